@@ -14,15 +14,19 @@ import {
   allowedFilter,
   applicationAddress,
   filterFields,
+  filterParameters,
   looksAtAll,
+  mayUseAll,
 } from "~/selections/application-filter.ts";
 import { conditionsInWords, noNames } from "~/selections/filter-in-words.ts";
 import { readFilterNames } from "~/selections/filter-names.server.ts";
+import { selectionMessages } from "~/selections/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ListCount, ListPages } from "~/ui/list.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
-import { sortLinks } from "~/ui/paging.ts";
+import { listQuery, sortLinks } from "~/ui/paging.ts";
 import { HiddenFields } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { can } from "~/values/abilities.ts";
@@ -66,7 +70,12 @@ export async function loader(args: LoaderFunctionArgs) {
     // a score.
     sorts: filter.state === "draft" ? {} : { submitted, ...(decides && othersSorts) },
     conditions: conditionsInWords(filter, names ?? noNames(rounds)),
-    moreFilters: decides ? `/admin/delegates/find${applicationAddress(shown)}` : null,
+    moreFilters: decides
+      ? `/admin/delegates/find${listQuery({ ...filterParameters(shown), ...asked.unread })}`
+      : null,
+    // Somebody who does not decide does nothing with a whole list.
+    unread: decides ? Object.values(asked.unread) : [],
+    isLonger: decides && !mayUseAll(asked.filter, visit.viewer),
     whole: filterFields(shown),
     filter,
     show,
@@ -120,6 +129,19 @@ export default function MyDelegates() {
         conditions={list.conditions}
         more={list.moreFilters}
       />
+      {list.unread.length > 0 && (
+        <Notice tone="warning">
+          <p>
+            {selectionMessages.notRead(list.unread)}{" "}
+            <a href={list.moreFilters!}>{selectionMessages.readAgain}</a>
+          </p>
+        </Notice>
+      )}
+      {list.isLonger && (
+        <Notice tone="warning">
+          <p>{selectionMessages.needsMoney}</p>
+        </Notice>
+      )}
       <SearchStopped at={stopped} />
       {rows.length === 0 ? (
         <EmptyState
@@ -152,9 +174,11 @@ export default function MyDelegates() {
                 <Button variant="secondary" name="of" value="ticked">
                   Go on with those ticked
                 </Button>
-                <Button variant="secondary" name="of" value="all">
-                  Go on with all of this list
-                </Button>
+                {list.unread.length === 0 && !list.isLonger && (
+                  <Button variant="secondary" name="of" value="all">
+                    Go on with all of this list
+                  </Button>
+                )}
               </div>
             </form>
           ) : (

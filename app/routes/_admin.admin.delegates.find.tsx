@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     filter,
+    unread: asked.unread,
     names,
     saved,
     list: `/admin/delegates${applicationAddress({ ...filter, show: "everyone" })}`,
@@ -48,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function FindApplications() {
-  const { filter, names, saved, list, seesMoney } = useLoaderData<typeof loader>();
+  const { filter, unread, names, saved, list, seesMoney } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Find applications"
@@ -72,7 +73,7 @@ export default function FindApplications() {
           </ul>
         </Card>
       )}
-      <FilterForm {...{ filter, names, seesMoney, countryOptions }} />
+      <FilterForm {...{ filter, unread, names, seesMoney, countryOptions }} />
     </Page>
   );
 }

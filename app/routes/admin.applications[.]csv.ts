@@ -1,16 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAct } from "~/access/gate.server.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
-import { applicationFilterOf } from "~/selections/application-filter.form.ts";
-import { allowedFilter, applicationAddress } from "~/selections/application-filter.ts";
+import { applicationAddress } from "~/selections/application-filter.ts";
 import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
+import { filterToActOn } from "~/selections/filter-to-act-on.server.ts";
 import { exportApplications } from "~/staff/exports.server.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAct(args, "decide", "export");
   const { conferenceId } = visit.settings;
-  const params = new URL(args.request.url).searchParams;
-  const filter = allowedFilter(applicationFilterOf(params).filter, visit.viewer);
+  const filter = filterToActOn(new URL(args.request.url).searchParams, visit.viewer);
   const isWhole = applicationAddress(filter) === "";
   const selection = isWhole
     ? undefined

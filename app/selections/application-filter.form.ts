@@ -6,6 +6,7 @@ import {
   type AnswerCondition,
   APPLICATION_SORTS,
   type ApplicationFilter,
+  answerParameter,
   DECISION_CHOICES,
   PAYMENT_CHOICES,
 } from "./application-filter.ts";
@@ -59,12 +60,12 @@ const Filter = z.object({
 });
 
 /**
- * Reads the filter from a URL. Invalid values are left out, and `hasInvalid` says whether there was an invalid value.
- * If there was one, a page that acts on the applications must refuse the filter: without the value, the filter may
- * find more applications than somebody meant.
+ * Reads the filter from a URL. Spaces around a value do not count. Values that cannot be read are left out of the
+ * filter; `unread` has them as they were typed, by the names of their parameters. If there are any, a page that acts on
+ * the applications must refuse the filter: without the value, the filter may find more applications than somebody meant.
  */
 export function applicationFilterOf(params: URLSearchParams) {
-  const typed = Object.fromEntries(params);
+  const typed = Object.fromEntries([...params].map(([name, value]) => [name, value.trim()]));
   const parsed = Filter.parse(typed);
   const { after, search, ...filter } = parsed;
   const [, key, id] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];
@@ -78,9 +79,22 @@ export function applicationFilterOf(params: URLSearchParams) {
       ...(only.length > 0 && { only }),
     } as ApplicationFilter,
     after: key && id ? { key: Number(key), id } : null,
-    hasInvalid: Object.entries(parsed).some(([name, value]) => value === undefined && Boolean(typed[name])),
+    unread: Object.fromEntries(
+      Object.entries(typed).filter(
+        ([name, value]) =>
+          value !== "" &&
+          name !== "after" &&
+          ((name in parsed && parsed[name as keyof typeof parsed] === undefined) ||
+            (name === "only" && !value.split(",").every((uid) => ID.test(uid))) ||
+            (isAboutAnswer(name) && !answers.some((answer) => answerParameter(answer) === name))),
+      ),
+    ),
   };
 }
+
+/** Whether a parameter is a condition on an answer. */
+const isAboutAnswer = (name: string) =>
+  ANSWER_CONDITIONS.some((condition) => name.startsWith(`${condition}-`));
 
 /** The conditions on answers, sorted by question. Each parameter counts only once. */
 function answersIn(params: URLSearchParams): AnswerCondition[] {

@@ -128,6 +128,13 @@ export function allowedFilter(
   return { search, state, round, reviewed, show: "mine", sort: sort === "submitted" ? sort : undefined };
 }
 
+/**
+ * Whether somebody who decides may use every condition of a filter. If not, the list is longer for them than the filter
+ * says.
+ */
+export const mayUseAll = (filter: ApplicationFilter, viewer: { abilities: readonly Ability[] }): boolean =>
+  applicationAddress(allowedFilter(filter, viewer)) === applicationAddress(filter);
+
 /** The value that an application must have to be in a list with this order; null if the order needs no value. */
 export function sortNeeds({ sort }: ApplicationFilter): "score" | "spread" | null {
   const by = sort?.replace(/^-/, "");

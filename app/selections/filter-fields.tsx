@@ -10,11 +10,14 @@ import {
   PAYMENT_CHOICES,
 } from "./application-filter.ts";
 import { AWARDS, type FilterNames, PAYMENTS, REVIEWED } from "./filter-in-words.ts";
+import { selectionMessages } from "./messages.ts";
 
 type AskedQuestion = { id: string; text: string; kind: QuestionKind; options: string[] | null };
 
 type Props = {
   filter: ApplicationFilter;
+  /** What was typed into the filters that could not be read, by name. */
+  unread: Record<string, string>;
   names: Omit<FilterNames, "questions"> & { questions: readonly AskedQuestion[] };
   /** Whether the viewer may filter by passes, payments and awards. */
   seesMoney: boolean;
@@ -27,11 +30,12 @@ const optionsOf = (words: Record<string, string>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 const titled = (list: readonly { id: string; title: string }[]): Option[] =>
   list.map(({ id, title }) => ({ value: id, label: title }));
+const NOT_READ = { numeric: selectionMessages.notANumber, decimal: selectionMessages.notAScore };
 const YES_NO = { yes: "Uploaded", no: "Not uploaded" };
 
 /** The form with every filter of the application list. Sending it leads to the list. */
-export function FilterForm({ filter, names, seesMoney, countryOptions }: Props) {
-  const values = filterFields(filter);
+export function FilterForm({ filter, unread, names, seesMoney, countryOptions }: Props) {
+  const values: Record<string, string> = { ...filterFields(filter), ...unread };
   const choose = (label: string, name: string, options: Option[], emptyOption = "Any") =>
     options.length > 0 && (
       <SelectField key={name} {...{ label, name, options, emptyOption }} defaultValue={values[name] ?? ""} />
@@ -47,6 +51,7 @@ export function FilterForm({ filter, names, seesMoney, countryOptions }: Props) 
       {...more}
       className={more.inputMode ? "short" : undefined}
       defaultValue={values[name] ?? ""}
+      {...(name in unread && more.inputMode && { error: NOT_READ[more.inputMode] })}
     />
   );
   const passes = names.passes.filter(({ id }) => (PASS_TYPES as readonly string[]).includes(id));

@@ -10,6 +10,14 @@ export const selectionMessages = {
   needsDecide:
     "Only people who may decide can write to a selection. Ask somebody who has the ability “Decide”.",
   invalidFilter: "This address has a filter that does not exist. Choose the filters again in the list.",
+  /** `typed` is what somebody typed into the filters that could not be read. */
+  notRead: (typed: readonly string[]) =>
+    `The list leaves out a filter that it cannot read: ${typed.map((value) => `“${value}”`).join(", ")}.`,
+  readAgain: "Correct it",
+  notANumber: "Enter a whole number, such as 3.",
+  notAScore: "Enter a number with at most two decimals, such as 3.5.",
+  needsMoney:
+    "This address has a filter by pass, payment or award. Such a filter needs the ability “Money”, and without it more applications are found than the address says.",
   /** Why nothing can be sent to a selection. */
   notForMail:
     "Nobody can be written to by score: delegates must not learn what readers think. Remove the filters of scores, and sort by something else, first.",

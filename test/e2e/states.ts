@@ -1764,6 +1764,16 @@ const others: State[] = [
     },
   },
   { name: "desk list everyone", as: "director", open: "/admin/delegates?show=everyone&decision=undecided" },
+  {
+    name: "desk list without what it cannot read",
+    as: "director",
+    open: "/admin/delegates?show=everyone&reviewsFrom=three",
+  },
+  {
+    name: "desk find with what cannot be read",
+    as: "director",
+    open: "/admin/delegates/find?reviewsFrom=three&scoreFrom=4.567",
+  },
   { name: "desk list sorted", as: "director", open: "/admin/delegates?show=everyone&sort=-score" },
   {
     name: "desk list of a country",

@@ -276,6 +276,57 @@ test.each([
   expect((await listed(director, `show=everyone&${query}`)).length).toBeLessThan(all.length);
 });
 
+test.each([
+  "/admin/delegates/selection?pass=none",
+  "/admin/delegates/selection?of=all&show=everyone&payment=none",
+  "/admin/delegates/letters?award=no",
+  "/admin/mail?payment=none",
+  "/notifications?payment=none",
+  "/admin/distribute-apps?payment=none",
+  "/admin/applications.csv?payment=none",
+])("who may not filter by money is refused at %s, because the filter would find more people", async (address) => {
+  const { browser } = await colleague(["read", "decide", "content"]);
+  const page = await browser.open(address);
+  expect([page.status, page.text.includes(selectionMessages.needsMoney)]).toEqual([403, true]);
+  expect((await director.open(address)).status).toBe(200);
+});
+
+test("what is posted to such an address labels nobody", async () => {
+  const { browser } = await colleague(["read", "decide"]);
+  const posted = { intent: "label", label: "Too many" };
+  const answer = await changingNothing(() => browser.post("/admin/delegates/selection?payment=none", posted));
+  expect(answer.status).toBe(403);
+});
+
+test("a filter that is dropped is named above the list, and nothing is offered for the whole list", async () => {
+  const ALL = "Go on with all of this list";
+  const typed = "show=everyone&reviewsFrom=three&scoreFrom=2.5";
+  const page = await director.open(`/admin/delegates?${typed}`);
+  expect(page.text).toContain(selectionMessages.notRead(["three"]));
+  expect([page.has(ALL), page.has("Go on with those ticked")]).toEqual([false, true]);
+  const corrected = await director.open(
+    "/admin/delegates/find?reviewsFrom=three&scoreFrom=2.5&show=everyone",
+  );
+  expect(page.html).toContain(
+    'href="/admin/delegates/find?show=everyone&amp;reviewsFrom=three&amp;scoreFrom=2.5"',
+  );
+  expect(corrected.html).toMatch(/<input[^>]*name="reviewsFrom"[^>]*value="three"/);
+  expect(corrected.text).toContain(selectionMessages.notANumber);
+
+  const { browser } = await colleague(["read", "decide"]);
+  const list = await browser.open("/admin/delegates?show=everyone&payment=none");
+  expect(list.text).toContain(selectionMessages.needsMoney);
+  expect(list.has(ALL)).toBe(false);
+  expect((await browser.open("/admin/delegates?show=everyone")).has(ALL)).toBe(true);
+});
+
+test("spaces around a value of a filter change nothing", async () => {
+  const { text, html } = await director.open("/admin/delegates?show=everyone&reviewsFrom=+1+&scoreTo=5%20");
+  expect(text).toContain("At least 1 review");
+  expect(text).toContain("Mean up to 5");
+  expect(html).toContain("Go on with all of this list");
+});
+
 /* ------------------------------------------------------------------ what is done with a selection */
 
 test("a label is put on each application once, and taken off again", async () => {
