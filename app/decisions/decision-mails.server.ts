@@ -20,8 +20,11 @@ import { fullName } from "~/values/words.ts";
 import { sameApplication, visibleVersions } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
 
-/** The first part of the key of a mail about a decision, or about an offer from the waiting list. */
-const MAILS_ABOUT = ["decision", "offer"] as const;
+/**
+ * The first part of the key of a mail about a decision, about an offer from the waiting list, or about an offer that was
+ * taken back.
+ */
+const MAILS_ABOUT = ["decision", "offer", "offer-back"] as const;
 const MOST_AT_ONCE = 500;
 const PUT_ASIDE_AT_ONCE = 1000;
 

@@ -10,6 +10,7 @@ import { isSoldAt } from "~/conference/sale.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { decidedWithoutOffer, decisionVersion, versionSeen } from "~/standing/visible-decision.server.ts";
 import { isOnNow, isTakenOffer } from "~/standing/waiting-offers.server.ts";
 import type { PassType, Refused } from "~/values/types.ts";
 import { sameApplication } from "./decisions.server.ts";
@@ -101,8 +102,8 @@ export async function offerPlaces(
 }
 
 /**
- * Takes an offer back. If its person was told of the offer, they get a mail about this. Refused once the person holds a
- * pass or is paying for one.
+ * Takes an offer back. If its person was told of the offer, they get a mail about this, but only while they can see that
+ * they are on the waiting list (`isStillTrue`). Refused once the person holds a pass or is paying for one.
  */
 export async function takeKeptPlaceBack(
   context: Context,
@@ -129,16 +130,17 @@ export async function takeKeptPlaceBack(
     queueMail(
       db,
       {
-        ...{
-          kind: "decision",
-          uid: sql`${users.uid}`,
-          eventKey: `offer-back:${id}`,
-          recipient: sql`${users.email}`,
-        },
+        ...{ kind: "decision", uid: sql`${users.uid}`, recipient: sql`${users.email}` },
+        // The version is that of the decision which the person sees without the offer, or sees again later.
+        eventKey: sql`${`offer-back/${conferenceId}/`} || ${users.uid} || '/'
+          || coalesce(${versionSeen(now)}, ${decisionVersion}) || ${`/${id}`}`,
         text: decisionMails.offerTakenBack(`${origin}/decision`),
       },
-      sql`FROM ${users} WHERE ${isDone} AND ${users.uid} = ${found?.uid ?? ""} AND ${users.disabledAt} IS NULL
-        AND ${Number(found?.toldAt != null)}`,
+      sql`FROM ${users} JOIN ${applications} ON ${applications.uid} = ${users.uid}
+        JOIN ${decisions} ON ${sameApplication}
+        WHERE ${isDone} AND ${users.uid} = ${found?.uid ?? ""} AND ${users.disabledAt} IS NULL
+          AND ${Number(found?.toldAt != null)} AND ${applications.conferenceId} = ${conferenceId}
+          AND coalesce(${decidedWithoutOffer(now)}, ${decisions.decision}) = 'Waitlisted'`,
     ).onConflictDoNothing(),
     db.select({ because: offers.endedBecause }).from(offers).where(isIt),
   ]);

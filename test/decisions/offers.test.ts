@@ -337,6 +337,30 @@ describe("the staff", () => {
     expect(await offerMail()).toMatchObject({ sent_at: expect.any(Number) });
   });
 
+  /** The mails that say that an offer was taken back. */
+  const takenBack = async ({ email }: Delegate) =>
+    (await mailsOf(email)).filter(({ subject }) => subject.includes("no longer kept"));
+
+  test("tell nobody that an offer was taken back while its release is taken back, but as soon as it is out again", async () => {
+    const director = await signedIn("director");
+    const [hidden, hiddenLater] = [await waiting(), await waiting()];
+    await onlyThese([hidden, hiddenLater]);
+    const ids = [await offered(hidden), await offered(hiddenLater)];
+    await keepHouse();
+    const take = (id: string) => director.post(path, { intent: "take-back", offer: id });
+    expect((await take(ids[1]!)).status).toBe(302);
+    await setRelease(false);
+    expect((await take(ids[0]!)).status).toBe(302);
+    await keepHouse();
+    for (const person of [hidden, hiddenLater])
+      expect(await takenBack(person)).toMatchObject([{ sent_at: null, due_at: null }]);
+    await setRelease(true);
+    await run("UPDATE rounds SET told_at = NULL WHERE id = 'early' AND conference_id = ?", CONFERENCE);
+    for (const _ of ["queued", "sent"]) await keepHouse();
+    for (const person of [hidden, hiddenLater])
+      expect(await takenBack(person)).toMatchObject([{ sent_at: expect.any(Number) }]);
+  });
+
   test("see nobody above the line if there are fewer places than people who have one", async () => {
     expect((await pay(await readyToPay())).status).toBe(302);
     await onlyThese([await waiting(), await waiting(), await waiting()]);
