@@ -280,7 +280,7 @@ export async function leavePlace(
  * the person does not hold. They change nothing unless `condition` holds. Each place goes to the person who has waited
  * longest for it, and that person gets a mail. The statements belong in the batch that ends the person's holdings.
  */
-export function leaveClosed(
+function leaveClosed(
   context: Context,
   { conferenceId, uid, now }: { conferenceId: string; uid: string; now: number },
   condition: SQL,
@@ -308,8 +308,10 @@ export function leaveClosed(
   ];
 }
 
-/** `leaveClosed` without the person and the condition: the function that ends holdings supplies these. */
+/**
+ * `leaveClosed` without the person, their edition and the condition: the function that ends holdings supplies these.
+ */
 export const leavesClosed =
-  (context: Context, { now, settings: { conferenceId } }: Pick<SignedIn, "now" | "settings">) =>
-  (uid: string, condition: SQL) =>
-    leaveClosed(context, { conferenceId, uid, now }, condition);
+  (context: Context, { now }: Pick<SignedIn, "now">) =>
+  (holder: { conferenceId: string; uid: string }, condition: SQL) =>
+    leaveClosed(context, { ...holder, now }, condition);

@@ -4,7 +4,9 @@ import { daysFrom } from "~/values/times.ts";
 import { signedIn } from "../support/browser.ts";
 import { addFormerEdition, FORMER_CONFERENCE, switchBack, switchTo } from "../support/editions.ts";
 import { CONFERENCE } from "../support/people.ts";
+import { giveBack } from "../support/refunds.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
+import { holder } from "../support/transfers.ts";
 
 await addFormerEdition();
 afterEach(switchBack);
@@ -69,4 +71,21 @@ test("nothing is taken over into an edition without days", async () => {
   const refused = await (await director.open(IMPORT)).press(TAKE, { from: CONFERENCE });
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(programmeMessages.plan.noDays);
+});
+
+test("a refund that staff make while another edition is shown takes its holder out of the sessions of their own", async () => {
+  const person = await holder();
+  const session = "left-elsewhere";
+  await run(
+    `INSERT INTO programme_sessions (id, conference_id, title, description, day, starts_at, ends_at, speakers,
+      access_level, capacity, version, changed_at)
+      VALUES (?, ?, 'Gala', '', '2023-02-18', ?, ?, '[]', 'goldPlus', 1, 1, 0)`,
+    ...[session, CONFERENCE, Date.parse("2023-02-18T15:00Z"), Date.parse("2023-02-18T16:00Z")],
+  );
+  expect((await person.browser.post("/scheduling", { choose: session })).status).toBe(302);
+  const places = () => rows("SELECT uid FROM places WHERE session_id = ?", session);
+  expect(await places()).toEqual([{ uid: person.uid }]);
+  await switchTo(FORMER_CONFERENCE);
+  await giveBack(person.id, { items: "goldPlus" });
+  expect(await places()).toEqual([]);
 });

@@ -126,7 +126,9 @@ export async function confirmReversal(
       .where(and(eq(takings.id, taking.id), isReversedBy(id))),
     ...endingStatements(context, ends, id),
     ...mailsOf(context, ends, id),
-    ...ends.flatMap(({ holder }) => (holder === null ? [] : leaving(holder, isReversedBy(id)))),
+    ...ends.flatMap(({ payment: { conferenceId }, holder }) =>
+      holder === null ? [] : leaving({ conferenceId, uid: holder }, isReversedBy(id)),
+    ),
   ]);
   if (!done) {
     // The money or the request may have changed meanwhile.

@@ -52,10 +52,14 @@ export type RefundRequest = {
 };
 
 /**
- * Makes statements that take a person out of sessions if `condition` holds. The person is taken out of a session if it
- * requires a pass or an add-on that the person no longer holds.
+ * Makes statements that take a person out of sessions of an edition if `condition` holds. The person is taken out of a
+ * session if it requires a pass or an add-on that the person no longer holds. The edition is that of the holdings, which
+ * may be another one than that of the visit.
  */
-export type LeaveStatements = (uid: string, condition: SQL) => BatchItem<"sqlite">[];
+export type LeaveStatements = (
+  holder: { conferenceId: string; uid: string },
+  condition: SQL,
+) => BatchItem<"sqlite">[];
 
 /** Who asks for a refund, on which condition, and what else is written with it. */
 type Asking = {
@@ -329,7 +333,9 @@ export async function giveLinesBack(
       sql`FROM ${users} WHERE ${ended.length > 0 && !isWithdrawal && holder !== payment.payerUid ? isMade : sql`false`}
         AND ${users.uid} = ${holder}`,
     ),
-    ...(ended.length > 0 && holder !== null ? leaving(holder, isMade) : []),
+    ...(ended.length > 0 && holder !== null
+      ? leaving({ conferenceId: payment.conferenceId, uid: holder }, isMade)
+      : []),
   ]);
   if (!asked) return { refused: refundMessages.staff.notRefundable, status: 409 };
   const refund = finished ?? asked;

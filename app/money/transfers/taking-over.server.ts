@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import { alias } from "drizzle-orm/sqlite-core";
 import { hasRow, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -14,6 +13,7 @@ import { queueMail } from "~/mail/outbox.server.ts";
 import { keepAct } from "~/money/payments/acts.server.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
 import { passMessages } from "~/money/prices/messages.ts";
+import type { LeaveStatements } from "~/money/refunds/giving-back.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
@@ -163,7 +163,7 @@ export async function acceptTransfer(
   context: Context,
   visit: SignedIn,
   { id, seen }: { id: string; seen: string },
-  leaving: (fromUid: string, isDone: SQL) => BatchItem<"sqlite">[],
+  leaving: LeaveStatements,
 ): Promise<{ accepted: true } | Refused<403 | 404 | 409>> {
   const { db, origin } = context;
   const { viewer, now, settings } = visit;
@@ -256,7 +256,7 @@ export async function acceptTransfer(
       transferMails.transferred(title, transfer.email, `${origin}/payment-info`),
     ),
     mailTo(viewer.uid, "taken-over", transferMails.takenOver(title, `${origin}/payment-info`)),
-    ...leaving(fromUid, isDone),
+    ...leaving({ conferenceId, uid: fromUid }, isDone),
   ]);
   if (accepted) {
     await keepAct(context, { kind: "moved", began, transfer: accepted });

@@ -1,7 +1,6 @@
 import { acceptTransfer, readOfferedPass } from "~/money/transfers/taking-over.server.ts";
 import { offerPass, takeOfferBack } from "~/money/transfers/transfers.server.ts";
-import { leaveClosed } from "~/programme/agenda.server.ts";
-import { CONFERENCE } from "../money.ts";
+import { leavesClosed } from "~/programme/agenda.server.ts";
 import { type Act, freeIn, oneOf, personIn, rows, staffIn } from "./act.ts";
 import { addressOf } from "./setting.ts";
 import type { Scene } from "./world.ts";
@@ -50,9 +49,7 @@ export const ACTS_OF_TRANSFERS: Record<string, Act> = {
       const { seen } = page.value;
       note(`${uid.slice(0, 19)} accepts ${offer.id}`);
       const ending = await request(uid, (context, visit) =>
-        acceptTransfer(context, visit, { id: offer.id, seen }, (from, isDone) =>
-          leaveClosed(context, { conferenceId: CONFERENCE, uid: from, now: visit.now }, isDone),
-        ),
+        acceptTransfer(context, visit, { id: offer.id, seen }, leavesClosed(context, visit)),
       );
       if (typeof ending === "string" || "error" in ending || "refused" in ending.value) return;
       world.told.push({ what: "accepted", id: offer.id, uid });
