@@ -11,6 +11,7 @@ import { calledOf } from "~/accounts/addresses.server.ts";
 import { answerInWords } from "~/applications/answers-in-words.ts";
 import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { questionRows } from "~/applications/application-rows.server.ts";
+import { shownAnswers } from "~/applications/questions.ts";
 import { eventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { eventFor } from "~/conference/events.ts";
 import { BADGE_NAME, dayQuestions, lastChanged } from "~/details/details.ts";
@@ -184,6 +185,8 @@ export async function readAtDoor(
     ...given.map((section) => section.answers),
     lastChanged(saves.map(({ changes }) => changes)),
   );
+  // The person may have answered a question before another answer hid it.
+  const shown = shownAnswers(asked, values);
   const own = fullName(values["firstName"], values["middleName"], values["lastName"]);
   const names =
     entries.length === 0
@@ -215,7 +218,7 @@ export async function readAtDoor(
     notes: (refusal === null ? dayQuestions(asked) : [])
       .filter((question) => question.onSite && question.id !== BADGE_NAME.id && !isDocumentQuestion(question))
       .flatMap((question) => {
-        const value = values[question.id] ?? "";
+        const value = shown[question.id] ?? "";
         return value.trim() === "" ? [] : [{ term: question.text, value: answerInWords(question, value) }];
       }),
   };

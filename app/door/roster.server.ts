@@ -10,6 +10,7 @@ import { answerInWords } from "~/applications/answers-in-words.ts";
 import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { questionRows } from "~/applications/application-rows.server.ts";
 import { sectionsThatAsk } from "~/applications/known-answers.server.ts";
+import { shownAnswers } from "~/applications/questions.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { changedIn, changesOfSeveral } from "~/details/details.server.ts";
 import { BADGE_NAME, dayQuestions } from "~/details/details.ts";
@@ -19,6 +20,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
 import { isTransferred } from "./admitting.server.ts";
 import { reasonOf, whyNotAdmitted } from "./at-door.ts";
+import { withItsGrounds } from "./day-lists.ts";
 import { IV_BYTES, type OnList, type Roster, refusedOnList, sealEntry, ticketKeys } from "./roster.ts";
 import { publicTicketKeys } from "./ticket-keys.server.ts";
 
@@ -102,12 +104,18 @@ export async function readRoster(
   const noted = dayQuestions(asked).filter(
     (question) => question.onSite && question.id !== BADGE_NAME.id && !isDocumentQuestion(question),
   );
-  const questions = noted.map(({ id }) => id);
+  // An answer is a note only if the form would show its question, which depends on the answers to other questions.
+  const needed = asked.filter((one) => noted.some(({ id }) => withItsGrounds(asked, id).includes(one)));
   const [[named, changes, given], keys] = await Promise.all([
     db.batch([
       nameRows(db, conferenceId, uids),
       changesOfSeveral(db, conferenceId, uids),
-      answersFor(db, conferenceId, uids, questions),
+      answersFor(
+        db,
+        conferenceId,
+        uids,
+        needed.map(({ id }) => id),
+      ),
     ]),
     publicTicketKeys(config),
   ]);
@@ -125,9 +133,9 @@ export async function readRoster(
     withPass.set(key, [...(withPass.get(key) ?? []), line]);
   }
   const notesOf = (uid: string) => {
-    const values: Answers = { ...answered.get(uid), ...changed.get(uid) };
+    const shown = shownAnswers(needed, { ...answered.get(uid), ...changed.get(uid) });
     return noted.flatMap((question) => {
-      const value = values[question.id] ?? "";
+      const value = shown[question.id] ?? "";
       return value.trim() === "" ? [] : [{ term: question.text, value: answerInWords(question, value) }];
     });
   };

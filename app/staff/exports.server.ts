@@ -6,7 +6,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { comments, reviews } from "#db/schema/reviews.ts";
 import { calledRows, emailRows } from "~/accounts/addresses.server.ts";
 import { answersTogether, isDocumentQuestion } from "~/applications/application-form.ts";
-import { inOneLine } from "~/applications/questions.ts";
+import { inOneLine, isShown, shownAnswers } from "~/applications/questions.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { withReadableTelephones } from "~/applications/telephone.ts";
 import { addOnRows, roundRows } from "~/conference/catalogue.server.ts";
@@ -169,7 +169,7 @@ async function* reviewPages(
  */
 export async function exportRegistrations(context: Context, conferenceId: string): Promise<Export> {
   const { db } = context;
-  const [fields, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
+  const [asked, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
   return passHolders(context, conferenceId, {
     columns: ["reference", "paid", "paidAt", ...sold.map(({ id }) => id)],
     facts: ({ cents, paidAt, addOns, passType, paymentId }) => [
@@ -181,25 +181,32 @@ export async function exportRegistrations(context: Context, conferenceId: string
         return chosen === true ? "yes" : chosen || "";
       }),
     ],
-    fields: dayQuestions(fields).filter(({ onSite }) => onSite),
+    asked,
+    fields: dayQuestions(asked).filter(({ onSite }) => onSite),
   });
 }
 
 /** For everybody who holds a pass: the people to call in an emergency, with the delegates' latest changes. */
 export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
-  const fields = await questionRows(context.db, conferenceId);
+  const asked = await questionRows(context.db, conferenceId);
   return passHolders(context, conferenceId, {
     columns: [],
     facts: () => [],
-    fields: dayQuestions(fields).filter(({ forEmergencies }) => forEmergencies),
+    asked,
+    fields: dayQuestions(asked).filter(({ forEmergencies }) => forEmergencies),
   });
 }
 
 /**
  * The columns of a file that follow the columns for the person and the pass: facts about the pass, then answers and
- * file names.
+ * file names. `asked` has every question of the edition: a cell is empty if the form would hide its question now.
  */
-type FileContents = { columns: string[]; facts: (pass: PassHeld) => string[]; fields: Question[] };
+type FileContents = {
+  columns: string[];
+  facts: (pass: PassHeld) => string[];
+  fields: Question[];
+  asked: Question[];
+};
 
 const passHolders = (context: Context, conferenceId: string, contents: FileContents): Export => ({
   columns: ["uid", "email", "name", "pass", ...contents.columns, ...contents.fields.map(({ id }) => id)],
@@ -209,12 +216,12 @@ const passHolders = (context: Context, conferenceId: string, contents: FileConte
 async function* passHolderPages(
   context: Context,
   conferenceId: string,
-  { facts, fields }: FileContents,
+  { facts, fields, asked }: FileContents,
 ): AsyncGenerator<string[][], void> {
   for await (const passes of allHeldPasses(context.db, conferenceId)) {
     const uids = passes.map(({ uid }) => uid);
     const [about, names, changed] = await Promise.all([
-      readAnswers(context.db, conferenceId, fields, uids),
+      readAnswers(context.db, conferenceId, asked, uids),
       nameRows(context.db, conferenceId, uids).then(namesIn),
       changedDetails(context.db, conferenceId, uids),
     ]);
@@ -223,11 +230,12 @@ async function* passHolderPages(
       const { email = "", texts = {}, files = {} } = about.get(uid) ?? {};
       const name = names.get(uid)?.name ?? "";
       const inForce = { [BADGE_NAME.id]: name, ...texts, ...changed.get(uid) };
-      const legible = withReadableTelephones(fields, inForce);
+      const shown = shownAnswers(asked, inForce);
+      const legible = withReadableTelephones(fields, shown);
       return [
         ...[uid, email, name, passType],
         ...facts(pass),
-        ...fields.map((field) => cellOf(field, legible, files)),
+        ...fields.map((field) => (isShown(field, shown) ? cellOf(field, legible, files) : "")),
       ];
     });
   }

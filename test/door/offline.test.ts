@@ -106,6 +106,30 @@ test("notes for the door, and what was let in and handed over before, are in the
   });
 });
 
+test("an answer that the form hides is no note, neither at the door nor in the list", async () => {
+  const [person, helper] = [await holder(), await colleague("door")];
+  const ticket = await ticketOf(person.uid);
+  await run(
+    "INSERT INTO answers VALUES (?, ?, 'participation', 1, ?, 0)",
+    ...[CONFERENCE, person.uid, JSON.stringify({ participation: "Virtual", dietary: "Sunlight only" })],
+  );
+  const notes = async () =>
+    JSON.stringify([
+      (await helper.browser.open(`/admin/door/${ticket.id}`)).text.includes("Sunlight only"),
+      (await opened(await rosterFor(helper), ticket)).notes.map(({ value }) => value),
+    ]);
+  const set = (value: string | null) =>
+    run("UPDATE questions SET depends_on = ? WHERE conference_id = ? AND id = 'dietary'", value, CONFERENCE);
+  expect(await notes()).toBe('[true,["Sunlight only"]]');
+  for (const [values, shown] of [
+    [["In person"], "[false,[]]"],
+    [["Virtual"], '[true,["Sunlight only"]]'],
+  ] as const) {
+    await set(JSON.stringify({ field: "participation", values }));
+    expect(await notes().finally(() => set(null))).toBe(shown);
+  }
+});
+
 test.each([
   ["/door/roster", null],
   ["/door/scan", null],

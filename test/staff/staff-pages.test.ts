@@ -397,6 +397,28 @@ test("the people to call in an emergency are a file of their own, with telephone
   expect(hub.html).toContain('href="/admin/emergency-contacts.csv"');
 });
 
+test("the files for the day leave out answers that the form hides by now, and know on what they depend", async () => {
+  const { uid } = await registered({
+    participation: { participation: "Virtual", dietary: "Sunlight only", emergencyName: "Li Chen" },
+  });
+  const set = (value: string | null) =>
+    run("UPDATE questions SET depends_on = ? WHERE id IN ('dietary', 'emergencyName')", value);
+  const cells = async () =>
+    Promise.all(
+      [
+        ["/admin/registrations.csv", "dietary"],
+        ["/admin/emergency-contacts.csv", "emergencyName"],
+      ].map(async ([path, id]) => (await download(path!)).find((one) => one["uid"] === uid)![id!]),
+    );
+  for (const [values, expected] of [
+    [["In person"], ["", ""]],
+    [["Virtual"], ["Sunlight only", "Li Chen"]],
+  ]) {
+    await set(JSON.stringify({ field: "participation", values }));
+    expect(await cells().finally(() => set(null))).toEqual(expected);
+  }
+});
+
 test("the questions say which answers are in which file", async () => {
   const change = (onSite: number, forEmergencies: number) =>
     run("UPDATE questions SET on_site = ?, for_emergencies = ? WHERE id = 'field'", onSite, forEmergencies);
