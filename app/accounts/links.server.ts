@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
 import { tokens } from "#db/schema/accounts.ts";
+import { calendarFeeds } from "#db/schema/programme.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "~/mail/link-secret.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
@@ -88,3 +89,10 @@ export const voidLinks = (db: Database, owner: SQL, purposes: LinkPurpose[], con
         condition,
       ),
     );
+
+/**
+ * The statement that makes the private addresses of somebody's calendar stop working. Such an address asks for no
+ * password, so whoever should be locked out of an account could go on reading the agenda with it.
+ */
+export const endCalendars = (db: Database, owner: SQL, condition?: SQL) =>
+  db.delete(calendarFeeds).where(and(sql`${calendarFeeds.uid} IN (${owner})`, condition));

@@ -8,7 +8,7 @@ export function LogOutEverywhere() {
     <Card title="Log out everywhere">
       <p>
         Did you lose a device, or stay logged in on a device that others use? This logs you out on all devices
-        and in all programs, including here.
+        and in all programs, including here. The private address of your calendar stops working too.
       </p>
       <p>
         <a href="/devices">See where you are logged in</a>, and log out one device.

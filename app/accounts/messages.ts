@@ -54,7 +54,7 @@ export const accountMessages = {
   wrongOldPassword:
     "This is not your present password. If you do not know your password, log out and ask for a link.",
   ownPasswordChanged:
-    "Your password has been changed. You are logged out on all other devices and in all programs.",
+    "Your password has been changed. You are logged out on all other devices and in all programs. If your calendar had a private address, make a new one on the page of your agenda.",
   resetLinkInvalid: "This link has expired or was already used. Please ask for a new one.",
   passwordChanged: "Your password has been changed. Please log in with it.",
   signedInAgain:

@@ -9,7 +9,7 @@ import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { addressNone, emailKey, isEmail } from "~/values/email-addresses.ts";
 import type { LinkPurpose, Refused } from "~/values/types.ts";
-import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
+import { endCalendars, isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { LINK_LIFE } from "./links.ts";
 import { accountMails } from "./mails.ts";
 import { accountMessages } from "./messages.ts";
@@ -173,7 +173,7 @@ export async function findRevertLink(context: Context, secret: string): Promise<
 /**
  * For the holder of the old mailbox: undoes a change of address, whether the change was only requested or already
  * confirmed. The person who made the change knew the password, so the password stops working. Every session ends, and
- * every open link ends except the links that undo earlier changes.
+ * so do the private addresses of calendars, and every open link except the links that undo earlier changes.
  *
  * @returns the address of a reset link, or null if the link no longer works.
  */
@@ -205,6 +205,7 @@ export async function revertEmail(context: Context, secret: string): Promise<str
       })
       .where(and(eq(users.uid, uid), isDone)),
     db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
+    endCalendars(db, owner, isDone),
     voidLinks(db, owner, ["reset-password", "own-password", "verify-email", "known-device"], isDone),
     voidLinks(db, owner, ["revert-email"], sql`${tokens.createdAt} > ${createdAt} AND ${isDone}`),
     mendAddress(db, emailKey(email), isDone),

@@ -8,7 +8,7 @@ import { type Allowance, giveBackAllowances, take } from "~/platform/counters.se
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { PROGRAM } from "./device-names.ts";
-import { voidLinks } from "./links.server.ts";
+import { endCalendars, voidLinks } from "./links.server.ts";
 import { accountMails } from "./mails.ts";
 import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy } from "./passwords.server.ts";
@@ -39,8 +39,8 @@ async function hashOnce(
 
 /**
  * The statements that set the password if a condition holds. They also tell the owner, and end every open link to set a
- * password or to make a device known. `isDone` is the condition that the password has been set; later statements of the
- * batch use it.
+ * password or to make a device known, and the private addresses of calendars. `isDone` is the condition that the
+ * password has been set; later statements of the batch use it.
  */
 function setting(context: Context, { uid, email }: Viewer, passwordHash: string, condition: SQL) {
   const { db, origin } = context;
@@ -50,10 +50,12 @@ function setting(context: Context, { uid, email }: Viewer, passwordHash: string,
     { actorUid: uid, action: "changePassword", object: `users/${uid}` },
     hasRow(users, mayChange),
   );
+  const owner = sql`SELECT ${uid}`;
   const statements = [
     entry,
     db.update(users).set({ passwordHash }).where(mayChange).returning({ uid: users.uid }),
-    voidLinks(db, sql`SELECT ${uid}`, [...RESET_PURPOSES, "known-device"], isDone),
+    voidLinks(db, owner, [...RESET_PURPOSES, "known-device"], isDone),
+    endCalendars(db, owner, isDone),
     queueMail(
       db,
       {

@@ -11,6 +11,7 @@ import { type Ability, EVERYTHING } from "~/values/abilities.ts";
 import type { Refused } from "~/values/types.ts";
 import type { FactorUse } from "./factor.ts";
 import { hasFactorOf } from "./factors.server.ts";
+import { endCalendars } from "./links.server.ts";
 import { accountMessages } from "./messages.ts";
 import { FRESH_MINUTES, lastUse, laterEnd, laterWaking, sessionEnd } from "./sessions.ts";
 
@@ -214,13 +215,16 @@ export async function closeSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, hash));
 }
 
-/** Ends every session of the owner of this session, in browsers and in programs. */
+/**
+ * Ends every session of the owner of this session, in browsers and in programs, and the private addresses of their
+ * calendars.
+ */
 export async function closeEverySession(db: Database, hash: string): Promise<void> {
   const owner = db
     .select({ uid: sessions.uid })
     .from(sessions)
     .where(and(eq(sessions.idHash, hash), gt(sessions.expiresAt, Date.now())));
-  await db.delete(sessions).where(inArray(sessions.uid, owner));
+  await db.batch([endCalendars(db, sql`${owner}`), db.delete(sessions).where(inArray(sessions.uid, owner))]);
 }
 
 /**

@@ -13,7 +13,7 @@ import { DAY } from "~/values/durations.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import type { LinkPurpose, Refused } from "~/values/types.ts";
 import { knownAllowances, knownDevice } from "./devices.server.ts";
-import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
+import { endCalendars, isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { accountMails } from "./mails.ts";
 import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy, passwordMatches } from "./passwords.server.ts";
@@ -210,8 +210,9 @@ export async function findResetLink(
 }
 
 /**
- * Sets the password. Every session of the account ends, and so does every other link that sets its password or makes a
- * device known. Each link works only once. Somebody who opens a mailed link proves that the mailbox is theirs.
+ * Sets the password. Every session of the account ends, and so do the private addresses of its calendars, and every
+ * other link that sets its password or makes a device known. Each link works only once. Somebody who opens a mailed link
+ * proves that the mailbox is theirs.
  *
  * @param secret the secret of a link that `findResetLink` found open a moment ago.
  * @returns the account for which the browser is known from now on, or why nothing was done.
@@ -242,6 +243,7 @@ export async function resetPassword(
       .where(and(sql`${users.uid} IN (${owner})`, hasRow(tokens, isOpen))),
     db.update(tokens).set({ usedAt: Date.now() }).where(isOpen).returning({ uid: tokens.uid }),
     db.delete(sessions).where(and(sql`${sessions.uid} IN (${owner})`, isDone)),
+    endCalendars(db, owner, isDone),
     voidLinks(db, owner, [...RESET_PURPOSES, "known-device"], isDone),
     mendAddress(
       db,

@@ -61,7 +61,7 @@ export default function ChangePassword() {
     <Page
       isForm
       title="Change your password"
-      lead="You will be logged out everywhere else, and we write to you."
+      lead="You will be logged out everywhere else, and we write to you. The private address of your calendar stops working."
     >
       <Card>
         <PostForm action="/change-password" className="stack" ofNoEdition>

@@ -60,7 +60,7 @@ export default function ResetPassword() {
   return (
     <Welcome
       title="Choose a new password"
-      lead="You will be logged out everywhere and can then log in with it."
+      lead="You will be logged out everywhere and can then log in with it. The private address of your calendar stops working."
     >
       <Card title="New password">
         <NewPasswordForm

@@ -48,7 +48,8 @@ export default function RevertEmail() {
         <PostForm className="stack" ofNoEdition>
           <p>
             The account gets the address <strong>{email}</strong> again. Everybody who is logged in is logged
-            out, and the old password stops working. You choose a new password next.
+            out. The old password and the private address of the calendar stop working. You choose a new
+            password next.
           </p>
           <Button>Take the account back</Button>
         </PostForm>

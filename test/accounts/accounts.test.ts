@@ -5,6 +5,7 @@ import { sessionHash } from "~/accounts/sessions.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { BILLS } from "../support/bills.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
+import { calendarOf, opensCalendar } from "../support/calendars.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
 import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
@@ -466,7 +467,9 @@ test("a link chooses a new password once, and ends every session of the account 
   expect(link.origin).toBe(ORIGIN);
 
   const page = await visitor().open(link.pathname);
+  const [calendar, others] = [await calendarOf(elsewhere), await calendarOf(somebodyElse)];
   expect((await page.press("Save password", { password: "12345" })).text).toContain(WEAK);
+  expect(await opensCalendar(calendar)).toBe(true);
   const changed = await page.press("Save password", { password: "mango tree" });
   expect([changed.status, changed.location]).toEqual([302, "/?notice=changed"]);
   const home = await changed.follow();
@@ -476,6 +479,7 @@ test("a link chooses a new password once, and ends every session of the account 
 
   for (const ended of [browser, elsewhere]) expect(await isSignedIn(ended)).toBe(false);
   expect(await isSignedIn(somebodyElse)).toBe(true);
+  expect([await opensCalendar(calendar), await opensCalendar(others)]).toEqual([false, true]);
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(401);
   expect((await signIn(visitor(), email, "mango tree")).status).toBe(302);
 

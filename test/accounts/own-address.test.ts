@@ -9,6 +9,7 @@ import { addressNone } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
 import { plainText } from "~/values/plain-text.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
+import { calendarOf, opensCalendar } from "../support/calendars.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { mailsTo } from "../support/mails.ts";
 import { overtake } from "../support/overtake.ts";
@@ -685,6 +686,8 @@ test("the old address gets one mail, which takes everything back", async () => {
   expect(page.status).toBe(200);
   expect(page.text).toContain(email);
   const verify = await mailedLink(address, "verify-email");
+  const calendar = await calendarOf(thief);
+  expect(await opensCalendar(calendar)).toBe(true);
   const taken = await page.press(REVERT);
   expect(taken.status).toBe(302);
   expect(taken.location).toMatch(/^\/reset-password\/[\w-]{20,}$/);
@@ -699,6 +702,7 @@ test("the old address gets one mail, which takes everything back", async () => {
 
   expect(await sessionsOf(uid)).toEqual([]);
   expect(await isSignedIn(thief)).toBe(false);
+  expect(await opensCalendar(calendar)).toBe(false);
   for (const password of [PASSWORD, NEW_PASSWORD]) {
     for (const name of [email, address]) expect((await signIn(name, password)).status).toBe(401);
   }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { accountMails } from "~/accounts/mails.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { type Browser, ORIGIN, signedInAs } from "../support/browser.ts";
+import { calendarOf, opensCalendar } from "../support/calendars.ts";
 import { mailsTo } from "../support/mails.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
@@ -22,6 +23,8 @@ test("a new password ends all other sessions and links, keeps this one, and is t
   const { uid, email, browser } = await delegate();
   const phone = await signedInAs(uid);
   const program = await programAs(uid);
+  const calendar = await calendarOf(phone);
+  expect(await opensCalendar(calendar)).toBe(true);
   await browser.post("/?index", { account: "forgot", email });
   const changed = await change(browser, PASSWORD, BETTER);
   expect([changed.status, changed.location]).toEqual([302, "/change-password?changed"]);
@@ -30,6 +33,7 @@ test("a new password ends all other sessions and links, keeps this one, and is t
   // Nothing asks for the passwords again.
   expect(done.has("Change password")).toBe(false);
   expect([await opens(browser), await opens(phone)]).toEqual([true, false]);
+  expect(await opensCalendar(calendar)).toBe(false);
   expect(await rows("SELECT 1 FROM sessions WHERE uid = ?", uid)).toHaveLength(1);
   expect((await program.post("/getDecision", { data: {} })).status).toBe(401);
   expect(await rows("SELECT 1 FROM tokens WHERE uid = ? AND used_at IS NULL", uid)).toEqual([]);

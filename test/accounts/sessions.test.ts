@@ -5,6 +5,7 @@ import { accountMessages } from "~/accounts/messages.ts";
 import { readConfig } from "~/platform/config.server.ts";
 import { DAY, HOUR } from "~/values/durations.ts";
 import { type Browser, signedIn, signedInAs } from "../support/browser.ts";
+import { calendarOf, opensCalendar } from "../support/calendars.ts";
 import { delegate } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
 import { colleague } from "../support/staff.ts";
@@ -160,7 +161,10 @@ test("logging out ends this session; logging out everywhere ends all, a program'
     true,
     200,
   ]);
+  const calendar = await calendarOf(phone);
+  expect(await opensCalendar(calendar)).toBe(true);
   const out = await (await phone.open("/change-email")).press("Log out everywhere");
+  expect(await opensCalendar(calendar)).toBe(false);
   expect([out.status, out.location]).toEqual([302, "/"]);
   expect(await rows("SELECT 1 FROM sessions WHERE uid = ?", uid)).toEqual([]);
   expect([await opens(phone), await opens(laptop), await calls()]).toEqual([false, false, 401]);

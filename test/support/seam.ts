@@ -84,6 +84,10 @@ export const KNOWN: Record<string, string[]> = {
     "delete from places: users",
     "delete from calendar_feeds: users",
   ],
+  "an address that asks for no password ends with the password and the sessions of its account": [
+    "delete from calendar_feeds: tokens, users",
+    "delete from calendar_feeds: sessions",
+  ],
   "attempts to pay are counted and refused with the row that they are about": [
     "delete from payments: counters",
     "insert into counters: payments",
