@@ -32,14 +32,15 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const plans = await plansFrom(db, decisionPlans, found);
   const undone = undoneAmong(plans);
+  const seesAwards = can(viewer.abilities, "money");
   return {
     rounds: rounds.map(({ id, title }) => ({ id, title })),
     /** Null if the viewer may not give awards. */
-    budgets: can(viewer.abilities, "money") ? budgets.map(({ id, title }) => ({ id, title })) : null,
+    budgets: seesAwards ? budgets.map(({ id, title }) => ({ id, title })) : null,
     plans: plans.map(({ id, title, state, summary, by, createdAt }) => ({
       ...{ id, title, by },
       stage: planStage(state, { refused: summary.refused, isUndone: undone.has(id) }),
-      words: planInWords(summary),
+      words: planInWords(seesAwards ? summary : { ...summary, awards: 0 }),
       date: shown(createdAt),
     })),
   };

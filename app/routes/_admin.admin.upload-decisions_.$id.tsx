@@ -43,6 +43,7 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Page } from "~/ui/page.tsx";
 import { pageTitle } from "~/ui/site.tsx";
+import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { DECISION_LINE_STATES } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
@@ -53,25 +54,30 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, now, shown } = await requireAbility(args, "decide");
+  const { settings, now, shown, viewer } = await requireAbility(args, "decide");
   const asked = linesAskedFor(new URL(args.request.url).searchParams, "state", DECISION_LINE_STATES);
   const id = args.params["id"]!;
   const read = await readDecisionPlan(args.context, settings.conferenceId, id, asked, now);
   if (!read) refuse(404, messages.notFound);
   const { summary, lines, next, moved, warnings, few, places, countries } = read;
+  // Who gets an award is only for people who also have the ability “Money”.
+  const seesAwards = can(viewer.abilities, "money");
+  const none = { total: 0, lines: [] };
   return {
     ...planHead(shown, read),
     ...asked,
-    counts: summary,
+    counts: seesAwards ? summary : { ...summary, awards: 0 },
     lines: lines.map(
       ({ line, key, uid, name, email, state, oldDecision, newDecision, problem, ...award }) => ({
         ...{ line, key, uid, name, email, state, oldDecision, newDecision, problem },
-        ...{ changesAward: award.changesAward, oldSize: award.oldSize, newAward: award.newAward },
+        changesAward: seesAwards && award.changesAward,
+        oldSize: seesAwards ? award.oldSize : null,
+        newAward: seesAwards ? award.newAward : null,
       }),
     ),
     next,
     moved,
-    warnings,
+    warnings: seesAwards ? warnings : { ...warnings, told: none, late: none },
     few,
     ...{ places, countries, pressId: newId(), path: `/admin/upload-decisions/${id}` },
     isTested: new URL(args.request.url).searchParams.has("tested"),

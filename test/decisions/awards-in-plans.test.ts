@@ -201,3 +201,20 @@ test("awards come out of a budget of this conference", async () => {
   expect(said).toContain(grantMessages.unknownBudget);
   expect(said).toContain('value="Diversity award"');
 });
+
+test("who does not see money reads the decisions of a plan, and nothing of its awards", async () => {
+  const [first, second] = await three("unseen");
+  const lines: Parameters<typeof fileWith>[0] = [
+    [first, "Rejected", "75%"],
+    [second, "Accepted", "$250"],
+  ];
+  const plan = await planned(director, fileWith(lines, "hidden.csv"), { awardTitle: "Hidden award" });
+  const AWARDS = /Hidden award|with an award|Award:|75%|\$250/;
+  expect(plan.text).toMatch(AWARDS);
+  const { browser } = await colleague("decisions");
+  const seen = await browser.open(plan.path);
+  expect(seen.text).toContain("2 new.");
+  expect(seen.text).not.toMatch(AWARDS);
+  for (const path of [`${plan.path}?state=change`, "/admin/upload-decisions"])
+    expect((await browser.open(path)).text).not.toMatch(AWARDS);
+});
