@@ -26,6 +26,8 @@ export const editionMessages = {
   nothingToPublish: "The draft says what is published already. There is nothing to publish.",
   pricesNeedMoney:
     "The draft changes prices or deposits. Only a person with both “Money” and “Content” can publish it, such as a director. The draft is kept. Ask them to publish it.",
+  schedulerGone:
+    "The person who scheduled it is not on the staff any more, or may not publish editions any more. Schedule it again.",
   hasErrors:
     "The draft has mistakes. You find them here and on the edition’s page, each with a link to the place to correct.",
   toChoose: (places: string[]) =>

@@ -3,11 +3,13 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
+import { abilitiesNow } from "~/accounts/abilities-now.server.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
 import { auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { LONGEST_REQUEST } from "~/platform/requests.ts";
+import { type Ability, can } from "~/values/abilities.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
 import { messages } from "~/values/messages.ts";
 import type { PlanKind, Refused } from "~/values/types.ts";
@@ -51,7 +53,7 @@ export type PlanUse<Summary = unknown> = {
    * A sentence that says why this person may only look at a plan, and neither apply nor undo it; null if nothing bars
    * them.
    */
-  barred?: (viewer: Viewer, summary: Summary) => string | null;
+  barred?: (viewer: Pick<Viewer, "abilities">, summary: Summary) => string | null;
   /**
    * The condition that every row is still as it was when the plan was made. It is checked in the batch that applies the
    * plan. `now` is the portal's clock at that moment.
@@ -166,8 +168,15 @@ export async function applyPlan<Summary>(
   return answer;
 }
 
-/** Applies the plans of this kind whose requests were cut off. The cron calls this. */
-export async function finishPlans<Summary>(context: Context, use: PlanUse<Summary>): Promise<void> {
+/**
+ * Applies the plans of this kind whose requests were cut off. The cron calls this. A plan is applied in the name of the
+ * person who asked; if that person has lost the ability `needed` since, the plan is only proposed again.
+ */
+export async function finishPlans<Summary>(
+  context: Context,
+  use: PlanUse<Summary>,
+  needed: Ability,
+): Promise<void> {
   const { db } = context;
   const cutOff = await db
     .select()
@@ -181,8 +190,11 @@ export async function finishPlans<Summary>(context: Context, use: PlanUse<Summar
     );
   for (const plan of cutOff) {
     const { now } = await context.visit();
-    const answer = await carryOut(context, { actorUid: plan.askedBy ?? plan.createdBy, now }, use, plan);
-    if ("refused" in answer) await ask(db, plan.id, { askedBy: null, askedAt: null });
+    const actorUid = plan.askedBy ?? plan.createdBy;
+    const abilities = await abilitiesNow(db, actorUid, now);
+    const mayApply = can(abilities, needed) && !use.barred?.({ abilities }, use.summaryOf(plan));
+    const isApplied = mayApply && "applied" in (await carryOut(context, { actorUid, now }, use, plan));
+    if (!isApplied) await ask(db, plan.id, { askedBy: null, askedAt: null });
   }
 }
 

@@ -48,7 +48,7 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     handleLeftWebhooks,
     pursueRefunds,
     pursueSubscriptions,
-    finishPlans: (context: Context) => finishPlans(context, decisionPlans),
+    finishPlans: (context: Context) => finishPlans(context, decisionPlans, "decide"),
     applyInvoicing,
     publishDue,
     tellDecisions,

@@ -7,11 +7,12 @@ import { planMessages, tableMessages } from "~/plans/messages.ts";
 import { TABLE_CAP, UPLOAD_CAP } from "~/request/guard.server.ts";
 import { grouped } from "~/values/words.ts";
 import { type Applicant, applicants, fileOf } from "../support/applicants.ts";
-import { signedIn } from "../support/browser.ts";
+import { type Browser, signedIn } from "../support/browser.ts";
 import { wholeFile } from "../support/csv-file.ts";
 import { applied, applyButton, planned, UPLOAD } from "../support/decision-plans.ts";
 import { deep } from "../support/deep.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
+import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith, keepHouse } from "../support/worker.ts";
 
@@ -360,8 +361,8 @@ test("the export is uploaded again as it is, safe for spreadsheets, by round", a
 const MANY = 1_000;
 
 /** A plan of many decisions. The request that was about to apply it was cut off. */
-async function cutOff(name: string) {
-  const director = await signedIn("director");
+async function cutOff(name: string, from?: Browser) {
+  const director = from ?? (await signedIn("director"));
   const people = await applicants(name, MANY);
   const plan = await planned(director, fileOf(people));
   const id = plan.path.split("/").at(-1)!;
@@ -420,6 +421,21 @@ test("what has moved meanwhile keeps a plan from being finished, and its page sa
   const page = await director.open(plan.path);
   expect(page.text).toContain("Changed since this plan was made");
   expect(page.text).not.toContain("being applied");
+});
+
+test.each([
+  ["left the staff", "UPDATE users SET admin = 0 WHERE uid = ?"],
+  ["may decide no more", `UPDATE staff SET abilities = '["read"]' WHERE uid = ?`],
+  ["has a disabled account", "UPDATE users SET disabled_at = 1 WHERE uid = ?"],
+])("a plan that was cut off is not applied by the cron once whoever asked %s", async (_, end) => {
+  const { uid, browser } = await colleague("decisions");
+  const { people, plan, id } = await cutOff(`gone-${uid.slice(0, 14)}`, browser);
+  await run(end, uid);
+  await later(id);
+  await keepHouse();
+  expect(await decisionsOf(people)).toEqual([]);
+  expect(await stateOf(id)).toEqual({ state: "proposed", asked_at: null, applied_by: null });
+  expect(applyButton(await (await signedIn("director")).open(plan.path))).toBeDefined();
 });
 
 /* ------------------------------------------------------------------ size */

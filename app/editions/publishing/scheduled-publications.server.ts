@@ -1,11 +1,13 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import { hasRow, insertFrom } from "#db/client.ts";
 import { editionPublications } from "#db/schema/editions.ts";
+import { abilitiesNow } from "~/accounts/abilities-now.server.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { instantAt } from "~/values/times.ts";
 import { changedByPart } from "./change-words.ts";
@@ -135,16 +137,21 @@ export async function publishDue(context: Context): Promise<void> {
   }
 }
 
-/** Publishes the scheduled revision if that is still possible, even if newer revisions have been saved since. */
+/**
+ * Publishes the scheduled revision if that is still possible, even if newer revisions have been saved since. It is
+ * published in the name of the person who scheduled it, so that person must still be allowed to publish.
+ */
 async function publishAsScheduled(
   context: Context,
   visit: Visit,
   { id, conferenceId, revision, createdBy }: Publication,
 ): Promise<{ published: string } | NotPublished> {
-  const [draft, newest] = await Promise.all([
+  const [draft, newest, abilities] = await Promise.all([
     readDraft(context, visit.settings, conferenceId, revision),
     readDraft(context, visit.settings, conferenceId),
+    abilitiesNow(context.db, createdBy, visit.now),
   ]);
+  if (!can(abilities, "content")) return notPublished(editionMessages.schedulerGone);
   if (!draft || !newest) return { refused: messages.notFound, status: 404 };
   const refusal = planRefusal(await planOf(context, visit, draft));
   if (refusal) return refusal;
