@@ -107,7 +107,7 @@ async function renewed(context: Context, refreshToken: string): Promise<Answer> 
   const session = sessionHash("program", refreshToken);
   const viewer = keptAlive(context, viewerFrom(await visitorRows(context.db, session)));
   if (!viewer) return { code: "TOKEN_EXPIRED" };
-  const idToken = await signIdToken(context.config, context.origin, accountOf(viewer), viewer);
+  const idToken = await newIdToken(context, accountOf(viewer), viewer);
   return {
     fields: {
       access_token: idToken,
@@ -148,9 +148,22 @@ async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPa
   return withTokens(context, operation, account, session);
 }
 
+/**
+ * A new ID token for a session. Its claim `admin` says the same as the pages: it is false once all abilities have ended,
+ * as after a helper's last day.
+ */
+async function newIdToken(
+  context: Context,
+  account: Account,
+  session: { sessionHash: string; authenticatedAt: number },
+): Promise<string> {
+  const admin = account.admin && (await context.visitOf(session.sessionHash)).viewer?.admin === true;
+  return signIdToken(context.config, context.origin, { ...account, admin }, session);
+}
+
 /** The fields that a client gets for a new session. */
 async function withTokens(
-  { config, origin }: Context,
+  context: Context,
   operation: "SignupNewUser" | "VerifyPassword" | "SetAccountInfo",
   account: Account,
   session: OpenSession,
@@ -161,7 +174,7 @@ async function withTokens(
       kind: `identitytoolkit#${operation}Response`,
       localId: account.uid,
       email: account.email,
-      idToken: await signIdToken(config, origin, account, session),
+      idToken: await newIdToken(context, account, session),
       refreshToken: session.secret,
       expiresIn: String(ID_TOKEN_LIFE),
     },

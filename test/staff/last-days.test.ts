@@ -6,6 +6,7 @@ import { type Browser, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
+import { Program, REFRESH, SIGN_IN, UPDATE } from "../support/programs.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 
@@ -167,4 +168,30 @@ test("a mail to the staff goes to a helper up to the last day, and not afterward
   await run("DELETE FROM outbox WHERE recipient = ?", helper.email);
   await at(END);
   expect(await reached()).toBe(0);
+});
+
+test("a program gets no token that says staff once the last day is over, however it asks", async () => {
+  const helper = await colleague("door");
+  await run("UPDATE staff SET door_until = ? WHERE uid = ?", END, helper.uid);
+  const signIn = async () =>
+    (await new Program().post(SIGN_IN, { email: helper.email, password: PASSWORD, returnSecureToken: true }))
+      .body;
+  const isStaff = (idToken: string) =>
+    (JSON.parse(atob(idToken.split(".")[1]!.replace(/-/g, "+").replace(/_/g, "/"))) as { admin?: boolean })
+      .admin ?? false;
+  const renewed = async (refreshToken: string) =>
+    (await new Program().post(REFRESH, { grantType: "refresh_token", refreshToken })).body;
+  await at(END - 1);
+  const before = await signIn();
+  expect([isStaff(before.idToken), isStaff((await renewed(before.refreshToken)).id_token)]).toEqual([
+    true,
+    true,
+  ]);
+  await at(END);
+  expect(isStaff((await renewed(before.refreshToken)).id_token)).toBe(false);
+  const after = await signIn();
+  expect(isStaff(after.idToken)).toBe(false);
+  const password = "a long password of words";
+  const changed = await new Program().post(UPDATE, { idToken: after.idToken, password });
+  expect(isStaff(changed.body.idToken)).toBe(false);
 });
