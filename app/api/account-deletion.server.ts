@@ -208,13 +208,19 @@ export async function deleteAccount(
 
 /**
  * The condition for the mails that belong to this account: mails about it, mails with its links, and mails to its
- * address. Mails to the address that other people caused are left out, so they are kept: an invitation, or a link of
- * another account that is changing to this address.
+ * address or to an address that it had before. Mails to these addresses that other people caused are left out, so they
+ * are kept: an invitation, or a link of another account that is changing to the address. So are mails about another
+ * account, and mails to a former address that another account has by now. The links of the account must still be
+ * stored, because they say which addresses it had.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;
+  const isFormer = sql`(${outbox.uid} IS NULL AND lower(${outbox.recipient}) IN (SELECT lower(${tokens.email})
+      FROM ${tokens} WHERE ${tokens.uid} = ${uid} AND ${tokens.purpose} = 'revert-email')
+    AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.emailKey} = lower(${outbox.recipient})
+      AND ${users.uid} <> ${uid}))`;
   return sql`(${outbox.uid} = ${uid} OR ${linkHash} IN (SELECT ${tokens.hash} FROM ${tokens} WHERE ${tokens.uid} = ${uid})
-    OR lower(${outbox.recipient}) = ${emailKey(email)}
+    OR (lower(${outbox.recipient}) = ${emailKey(email)} OR ${isFormer})
       AND coalesce(${outbox.link} ->> 'purpose', '') <> 'invitation'
       AND NOT EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${linkHash} AND ${tokens.uid} <> ${uid}))`;
 }

@@ -211,6 +211,39 @@ const tableName = (table: SQLiteTable) =>
     Symbol.for("drizzle:Name") as unknown as keyof SQLiteTable
   ] as unknown as string;
 
+test("mails to an address that the account had before go too, unless somebody else has it by now", async () => {
+  const { uid, program } = await accountWithDraft();
+  const other = await delegate();
+  const former = "former@example.org";
+  const asked = "asked-for@example.org";
+  for (const [purpose, address] of [
+    ["revert-email", former],
+    ["revert-email", other.email],
+    ["verify-email", asked],
+  ] as const)
+    await run(
+      `INSERT INTO tokens (hash, purpose, uid, email, expires_at, used_at, created_at)
+        VALUES (?, ?, ?, ?, 0, NULL, 0)`,
+      ...[`${purpose}-${address}`, purpose, uid, address],
+    );
+  const mails = [
+    ["changed-former", former.toUpperCase(), null],
+    ["receipt-former", former, other.uid],
+    ["changed-other", other.email, null],
+    ["changed-asked", asked, null],
+  ] as const;
+  for (const [id, recipient, about] of mails)
+    await run(
+      `INSERT INTO outbox (id, event_key, recipient, uid, subject, body, created_at, failures)
+        VALUES (?1, ?1, ?2, ?3, 'x', 'x', 0, 0)`,
+      ...[id, recipient, about],
+    );
+  expect((await remove(program)).status).toBe(200);
+  expect(
+    await rows("SELECT id FROM outbox WHERE id LIKE 'changed-%' OR id LIKE 'receipt-%' ORDER BY id"),
+  ).toEqual([{ id: "changed-asked" }, { id: "changed-other" }, { id: "receipt-former" }]);
+});
+
 test("each column that names somebody either keeps their account or goes with it", () => {
   const known = new Set([
     ...NEEDED_BY,
