@@ -160,7 +160,7 @@ export async function authenticate(
     [context, String(form.get("email")), String(form.get("password"))] as const;
   return new Authenticator<AccountAnswer>()
     .use(new FormStrategy((posted) => verifyCredentials(...credentials(posted), { devices })), "sign-in")
-    .use(new FormStrategy((posted) => createAccount(...credentials(posted))), "create")
+    .use(new FormStrategy((posted) => createAccount(...credentials(posted), { devices })), "create")
     .authenticate(way, request);
 }
 

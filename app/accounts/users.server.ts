@@ -108,13 +108,13 @@ export async function verifyCredentials(
 }
 
 /**
- * Makes an account and queues a mail to confirm its address. If the address already has an account, the refusal has the
- * sentence and the status of a wrong password, and costs the same work. The owner of that account gets a mail.
+ * Makes an account and queues a mail to confirm its address. If the address already has an account, `enterOwn` answers.
  */
 export async function createAccount(
   context: Context,
   email: string,
   password: string,
+  evidence: SignInEvidence = {},
 ): Promise<AccountAnswer> {
   const { db } = context;
   const { network } = context;
@@ -126,12 +126,25 @@ export async function createAccount(
   ];
   const wait = await take(context, allowances);
   if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
-  const passwordHash = await hashPassword(context, { isKnown: false }, password);
-  if (isBusy(passwordHash)) {
-    await giveBackAllowances(db, allowances);
-    return passwordHash;
-  }
+  const [taken] = await db
+    .select({ uid: users.uid })
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)));
+  const made = taken ? null : await makeAccount(context, email, password);
+  const answer = made ?? (await enterOwn(context, email, password, evidence));
+  if ("refused" in answer && answer.status === 503) await giveBackAllowances(db, allowances);
+  return answer;
+}
 
+/** Makes an account as `createAccount` does; null if somebody has made one with this address meanwhile. */
+async function makeAccount(
+  context: Context,
+  email: string,
+  password: string,
+): Promise<{ account: Account } | Busy | null> {
+  const { db } = context;
+  const passwordHash = await hashPassword(context, { isKnown: false }, password);
+  if (isBusy(passwordHash)) return passwordHash;
   const user = {
     uid: newId(),
     email: email.trim(),
@@ -161,19 +174,33 @@ export async function createAccount(
       },
       sql`WHERE ${isMade(link.hash)}`,
     ),
-    tellOwner(context, user),
   ]);
-  if (created.length === 0) return { refused: accountMessages.invalidCredentials, status: 401 };
+  if (created.length === 0) return null;
   return {
     account: { uid: user.uid, email: user.email, emailVerified: false, admin: false, hpairPlus: false },
   };
 }
 
 /**
- * The statement that queues a mail to the owner of an account, at most once a day, if somebody tries to register the
- * same address again.
+ * The answer to somebody who wants to make an account with an address that has one. With the account's password they
+ * are logged in: they pressed the button twice, or never saw the answer to the first press. Others get the refusal of a
+ * wrong password, within the limits of signing in, and the owner of the account gets a mail.
  */
-function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: string; emailKey: string }) {
+async function enterOwn(
+  context: Context,
+  email: string,
+  password: string,
+  evidence: SignInEvidence,
+): Promise<AccountAnswer> {
+  const answer = await verifyCredentials(context, email, password, evidence);
+  if ("refused" in answer && answer.status === 401) await tellOwner(context, emailKey(email));
+  return answer;
+}
+
+/**
+ * Queues a mail to the owner of an account, at most once a day, if somebody tries to register the same address again.
+ */
+function tellOwner({ db, origin }: Context, key: string) {
   const eventKeys = `signed-up-again:${fingerprint(key).slice(0, 32)}:`;
   return queueMail(
     db,
@@ -183,8 +210,7 @@ function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: strin
       recipient: sql`${users.email}`,
       text: accountMails.signedUpAgain(`${origin}/`, `${origin}/?form=forgot`),
     },
-    sql`FROM ${users} WHERE ${users.emailKey} = ${key} AND ${users.uid} <> ${uid}
-      AND ${users.disabledAt} IS NULL
+    sql`FROM ${users} WHERE ${users.emailKey} = ${key} AND ${users.disabledAt} IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.eventKey} BETWEEN ${eventKeys} AND ${`${eventKeys}~`}
         AND ${outbox.createdAt} > ${Date.now() - DAY})`,
   );

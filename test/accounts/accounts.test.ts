@@ -205,11 +205,33 @@ test("an address in use is refused with the words, status and work of a wrong pa
 
 test("twenty simultaneous sign-ups with one address make one account", async () => {
   const email = "race@example.org";
-  const answers = await Promise.all(Array.from({ length: 20 }, () => create(visitor(), email, "mango tree")));
+  const words = (place: number) => (place === 0 ? "mango tree" : `plum tree ${place}`);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, place) => create(visitor(), email, words(place))),
+  );
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
   // The portal answers 503 when it is too busy to make another hash.
   expect(answers.every(({ status }) => [302, 401, 503].includes(status))).toBe(true);
   expect(await rows("SELECT uid FROM users WHERE email_key = ?", email)).toHaveLength(1);
+});
+
+test("“Create account” pressed twice makes one account, logs in both times and warns nobody", async () => {
+  const [browser, other] = [visitor(), visitor()];
+  const email = "twice@example.org";
+  const both = await Promise.all([create(browser, email, "mango tree"), create(browser, email, "mango tree")]);
+  const later = await create(other, email, "mango tree");
+  expect([...both, later].map(({ status, location }) => [status, location])).toEqual(Array(3).fill([302, "/"]));
+  expect(await isSignedIn(other)).toBe(true);
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Confirm your e-mail address"]);
+});
+
+test("guessing a password by creating the account is limited as signing in is", async () => {
+  const { email } = await delegate();
+  const browser = visitor();
+  for (let count = 0; count < 3; count++) await create(browser, email, `mango tree ${count}`);
+  for (let count = 0; count < 2; count++) await signIn(browser, email, `mango tree ${count}`);
+  const held = await create(browser, email, PASSWORD);
+  expect([held.status, hashes(held)]).toEqual([429, "0"]);
 });
 
 /* ------------------------------------------------------------------ counters */
