@@ -8,13 +8,15 @@ import { isTooMuchAlone, mostTakenOff } from "~/money/outgoings/outgoings.ts";
 import type { GrantSize } from "~/money/prices/grants.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
+import { idOf } from "~/platform/ids.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { budgetThere, isBudgetOf } from "./budgets.server.ts";
 import {
   awardedAmong,
   grantMade,
+  grantsWith,
   isLiveCode,
+  isThereAlready,
   type RequestedGrant,
   submittedAmong,
 } from "./grant-rows.server.ts";
@@ -24,7 +26,7 @@ import { grantMessages } from "./messages.ts";
 /**
  * Makes a code. A code that has no budget and is too large for one person to give alone is only proposed.
  *
- * @param entry the id of the proposal. The form contains this id.
+ * @param entry the id of the code, or of the proposal. It comes from the form: a form that is sent twice makes one code.
  */
 export async function createCode(
   context: Context,
@@ -34,25 +36,32 @@ export async function createCode(
 ): Promise<{ made: true } | { proposed: string } | Refused> {
   const { db } = context;
   const { conferenceId } = visit.settings;
-  const [[taken], [limits]] = await db.batch([
+  const made = { code, passType, roundId, maxUses, validUntil: lastDay };
+  const row = { ...newGrant(visit, entry, title, size, budgetId), kind: "code" as const, ...made };
+  const [[taken], before, [limits]] = await db.batch([
     db.select({ id: grants.id }).from(grants).where(isLiveCode(conferenceId, code)),
+    grantsWith(db, [entry]),
     outLimitRows(db, conferenceId),
   ]);
+  if (isThereAlready(row, before)) return { made: true };
+  if (before.length > 0) return { problems: {}, reason: grantMessages.madeAlready };
   if (taken) return { problems: { code: grantMessages.codeTaken } };
   if (needsTwo(budgetId, size, limits!)) {
     const request = { does: "code" as const, title, ...size, code, passType, roundId, maxUses };
     return proposed(await proposeGrants(context, visit, entry, limits!, { ...request, validUntil: lastDay }));
   }
-  const made = { code, passType, roundId, maxUses, validUntil: lastDay };
-  const row = { ...newGrant(visit, title, size, budgetId), kind: "code" as const, ...made };
-  const [inserted, [budget]] = await db.batch([
-    insertFrom(db, grants, row, sql`WHERE ${mayGive(visit, budgetId, [size], limits!)}`)
-      .onConflictDoNothing()
-      .returning({ id: grants.id }),
+  const [, [budget], , found] = await db.batch([
+    insertFrom(
+      db,
+      grants,
+      row,
+      sql`WHERE ${mayGive(visit, budgetId, [size], limits!)}`,
+    ).onConflictDoNothing(),
     budgetThere(db, visit, budgetId),
     grantMade(context, visit.viewer.uid, row),
+    grantsWith(db, [entry]),
   ]);
-  if (inserted.length === 1) return { made: true };
+  if (isThereAlready(row, found)) return { made: true };
   return {
     problems: budget?.isThere ? { code: grantMessages.codeTaken } : { budgetId: grantMessages.unknownBudget },
   };
@@ -109,6 +118,7 @@ const proposeGrants = (
  * share or an amount for that applicant. If one of the awards has no budget and is too large for one person to give
  * alone, all awards are only proposed. Somebody who already has an award keeps it. Three round trips.
  *
+ * @param entry comes from the form. A form that is sent twice gives each person one award, and succeeds both times.
  * @returns how many awards were given or proposed, and each line that was refused, with the reason.
  */
 export async function giveAwards(
@@ -137,22 +147,28 @@ export async function giveAwards(
   ]);
   if (!budget?.isThere) return { problems: { budgetId: grantMessages.unknownBudget } };
   const uids = found.map(({ uid }) => uid);
-  const [applied, awarded] = await db.batch([
+  const [applied, awarded, before] = await db.batch([
     submittedAmong(db, conferenceId, uids),
     awardedAmong(db, conferenceId, uids),
+    grantsWith(
+      db,
+      uids.map((uid) => awardId(entry, uid)),
+    ),
   ]);
   const uidOf = new Map(found.map(({ uid, key }) => [key, uid]));
   const hasApplied = new Set(applied.map(({ uid }) => uid));
+  const hasEnded = new Set(before.flatMap(({ uid, endedAt }) => (endedAt === null ? [] : uid)));
+  const named = new Set<string>();
   const lines = asked.map(({ line, read }) => {
     const uid = read && uidOf.get(emailKey(read.email));
     const own = read?.size ?? size;
     if (!read) return { line, reason: grantMessages.notALine };
     if (!uid) return { line, reason: grantMessages.noAccount };
     if (!hasApplied.has(uid)) return { line, reason: grantMessages.noApplication };
-    return {
-      line,
-      row: { ...newGrant(visit, title, own, budgetId), kind: "award" as const, uid, maxUses: 1 },
-    };
+    if (hasEnded.has(uid)) return { line, reason: grantMessages.awardEnded };
+    if (named.has(uid)) return { line, reason: grantMessages.hasAward };
+    named.add(uid);
+    return { line, row: newAward(visit, entry, uid, title, own, budgetId) };
   });
   const rows = lines.flatMap(({ row }) => row ?? []);
   if (rows.some((row) => needsTwo(budgetId, row, limits!))) {
@@ -190,44 +206,46 @@ export async function giveAward(
 ): Promise<{ made: true } | { proposed: string } | Refused> {
   const { db } = context;
   const { conferenceId } = visit.settings;
-  const [[applied], [awarded], [budget], [limits]] = await db.batch([
+  const row = newAward(visit, entry, uid, title, size, budgetId);
+  const [[applied], [awarded], before, [budget], [limits]] = await db.batch([
     submittedAmong(db, conferenceId, [uid]),
     awardedAmong(db, conferenceId, [uid]),
+    grantsWith(db, [row.id]),
     budgetThere(db, visit, budgetId),
     outLimitRows(db, conferenceId),
   ]);
+  if (isThereAlready(row, before)) return { made: true };
   if (!budget?.isThere) return { problems: { budgetId: grantMessages.unknownBudget } };
   if (!applied) return { problems: {}, reason: grantMessages.applicationOpen };
   if (awarded) return { problems: {}, reason: grantMessages.awardThere };
+  if (before.length > 0) return { problems: {}, reason: grantMessages.madeAlready };
   if (needsTwo(budgetId, size, limits!)) {
     const request = { does: "award" as const, title, awards: [{ uid, ...size }] };
     return proposed(await proposeGrants(context, visit, entry, limits!, request));
   }
-  const row = { ...newGrant(visit, title, size, budgetId), kind: "award" as const, uid, maxUses: 1 };
   const given = await insertAwards(context, visit, [row], budgetId, limits!);
   return given.size === 1 ? { made: true } : { problems: {}, reason: grantMessages.awardThere };
 }
 
+/** Inserts awards. Returns the ids of those that are there, including those that the same form has given before. */
 async function insertAwards(
   context: Context,
   visit: SignedIn,
-  rows: (typeof grants.$inferInsert & GrantSize)[],
+  rows: ReturnType<typeof newAward>[],
   budgetId: string | null,
   limits: Limits,
 ): Promise<Set<string>> {
   const { db } = context;
-  const inserted = await inOneBatch<unknown>(
-    db,
-    rows.flatMap((row) => [
-      insertFrom(db, grants, row, sql`WHERE ${mayGive(visit, budgetId, rows, limits)}`)
-        .onConflictDoNothing()
-        .returning({ id: grants.id }),
+  const ids = rows.map(({ id }) => id);
+  const results = await inOneBatch<unknown>(db, [
+    ...rows.flatMap((row) => [
+      insertFrom(db, grants, row, sql`WHERE ${mayGive(visit, budgetId, rows, limits)}`).onConflictDoNothing(),
       grantMade(context, visit.viewer.uid, row),
     ]),
-  );
-  // The results alternate: the id of an award (none if it was not given), then the result of its audit entry.
-  const made = inserted.filter((_, index) => index % 2 === 0) as { id: string }[][];
-  return new Set(made.flat().map(({ id }) => id));
+    grantsWith(db, ids),
+  ]);
+  const found = results.at(-1) as Awaited<ReturnType<typeof grantsWith>>;
+  return new Set(rows.flatMap((row) => (isThereAlready(row, found) ? row.id : [])));
 }
 
 /** Ends an award or a code, unless it has ended already. Payments that it has already made cheaper keep their price. */
@@ -245,7 +263,23 @@ export async function endGrant(context: Context, visit: SignedIn, id: string): P
 
 const newGrant = (
   { viewer, settings: { conferenceId } }: SignedIn,
+  id: string,
   title: string,
   size: GrantSize,
   budgetId: string | null,
-) => ({ id: newId(), conferenceId, title, ...size, budgetId, createdBy: viewer.uid, createdAt: Date.now() });
+) => ({ id, conferenceId, title, ...size, budgetId, createdBy: viewer.uid, createdAt: Date.now() });
+
+/** The id of the award that a form gives to somebody. */
+const awardId = (entry: string, uid: string): string => idOf(`award ${entry} ${uid}`);
+
+const newAward = (
+  visit: SignedIn,
+  entry: string,
+  uid: string,
+  title: string,
+  size: GrantSize,
+  budgetId: string | null,
+) => ({
+  ...newGrant(visit, awardId(entry, uid), title, size, budgetId),
+  ...{ kind: "award" as const, uid, maxUses: 1 },
+});

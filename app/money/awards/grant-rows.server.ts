@@ -36,11 +36,35 @@ export const awardedAmong = (db: Database, conferenceId: string, uids: string[])
       ),
     );
 
-/** The audit entry for a grant, if the grant has been made. */
+/** The grants with these ids, including those that have ended. */
+export const grantsWith = (db: Database, ids: string[]) =>
+  db
+    .select()
+    .from(grants)
+    .where(sql`${grants.id} IN ${listed(ids)}`);
+
+type NewGrant = typeof grants.$inferInsert;
+
+const VALUES = [
+  ...(["kind", "title", "code", "uid", "percent", "amountCents", "budgetId"] as const),
+  ...(["passType", "roundId", "maxUses", "validUntil"] as const),
+];
+
+/** Whether a form that was sent twice has already made exactly this grant, which has not ended. */
+export const isThereAlready = (asked: NewGrant, found: (typeof grants.$inferSelect)[]): boolean =>
+  found.some(
+    (one) =>
+      one.id === asked.id &&
+      one.conferenceId === asked.conferenceId &&
+      one.endedAt === null &&
+      VALUES.every((name) => one[name] === (asked[name] ?? null)),
+  );
+
+/** The audit entry for a grant, if the grant has been made with these values. */
 export const grantMade = (
   context: Context,
   actorUid: string,
-  { id, kind, uid, percent, amountCents, budgetId }: typeof grants.$inferInsert,
+  { id, kind, uid, percent, amountCents, budgetId }: NewGrant,
 ) =>
   auditRow(
     context,
@@ -48,7 +72,11 @@ export const grantMade = (
       ...{ actorUid, action: kind, object: `grants/${id}` },
       detail: { ...(uid && { uid }), percent, amountCents, budgetId },
     },
-    hasRow(grants, eq(grants.id, id)),
+    hasRow(
+      grants,
+      sql`${grants.id} = ${id} AND ${grants.percent} IS ${percent ?? null}
+        AND ${grants.amountCents} IS ${amountCents ?? null} AND ${grants.budgetId} IS ${budgetId ?? null}`,
+    ),
   );
 
 /** What somebody proposed: awards or a code. */

@@ -13,7 +13,7 @@ import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
-import { INVOICED, isByHand, UNCONFIRMED_TAKINGS, WRITTEN_OFF } from "~/values/types.ts";
+import { INVOICED, isByHand, REVERSIBLE_TAKINGS, UNCONFIRMED_TAKINGS, WRITTEN_OFF } from "~/values/types.ts";
 import { aloneWith, confirmationRefusal, invoiceNumber, partCentsOf } from "./invoices.ts";
 import { invoiceMail } from "./issuing.server.ts";
 import { invoiceMails } from "./mails.ts";
@@ -88,6 +88,7 @@ export async function confirmTaking(
   if (!found) return { refused: messages.notFound, status: 404 };
   // The invoice was found through this taking, so the taking is among its money.
   const taking = found.money.find((one) => one.id === id)!;
+  if (isConfirmedBy(who.uid, taking)) return { confirmed: true };
   if (!isUnconfirmed(taking.state)) return { refused: takingMessages.notWaiting, status: 409 };
   const [ability] = await moneySinceRows(db, who.uid);
   const stands = { ...taking, amountCents: aloneWith(taking, found.money) };
@@ -99,8 +100,17 @@ export async function confirmTaking(
   const done = await confirmAs(context, { ...who, found, taking });
   if (done === "not kept") return { refused: takingMessages.notKept, status: 503 };
   if (done === "other rest") return { refused: takingMessages.otherRest, status: 409 };
-  return done === "done" ? { confirmed: true } : { refused: takingMessages.notWaiting, status: 409 };
+  if (done === "done") return { confirmed: true };
+  const [moved] = await db.select().from(takings).where(eq(takings.id, id));
+  if (moved && isConfirmedBy(who.uid, moved)) return { confirmed: true };
+  return { refused: takingMessages.notWaiting, status: 409 };
 }
+
+/** Whether money counts because this person has confirmed it: they may have pressed the button twice. */
+const isConfirmedBy = (
+  uid: string,
+  { state, confirmedBy, settledBy }: typeof takings.$inferSelect,
+): boolean => REVERSIBLE_TAKINGS.some((one) => one === state) && (confirmedBy ?? settledBy) === uid;
 
 type Confirming = {
   uid: string;

@@ -31,6 +31,8 @@ type Refusal = Refused<403 | 404 | 409>;
 
 const refusal = (refused: string, status: Refusal["status"]): Refusal => ({ refused, status });
 
+const confirmed: { confirmed: true } = { confirmed: true };
+
 const notPossible = refusal(takingMessages.reversal.notPossible, 409);
 
 /**
@@ -93,7 +95,7 @@ export async function confirmReversal(
 ): Promise<{ confirmed: true } | (Refusal & { isOtherNeeded?: true })> {
   const { db } = context;
   const found = await readReversal(context, viewer.uid, id);
-  if ("refused" in found) return found;
+  if ("confirmed" in found || "refused" in found) return found;
   const { reversal, taking, amountCents } = found;
   const { orderId } = taking;
   const settled = { state: "done" as const, settledBy: viewer.uid, settledAt: now };
@@ -133,19 +135,19 @@ export async function confirmReversal(
   if (!done) {
     // The money or the request may have changed meanwhile.
     const left = await readReversal(context, viewer.uid, id);
-    if ("refused" in left) return left;
+    if ("confirmed" in left || "refused" in left) return left;
     return reversal.was === "taken" ? refusal(takingMessages.reversal.partGone, 409) : notPossible;
   }
   const rows = ends.map(({ refund }) => refund);
   await keepAct(context, {
     ...{ kind: "reversed", reversal: done, refunds: rows, lines: ends.flatMap(({ lines }) => lines) },
   });
-  return { confirmed: true };
+  return confirmed;
 }
 
 /**
  * Reads a request to reverse a taking which the viewer may confirm, with the taking and the amount (cents) that counts
- * towards the limit; or says why the viewer may not confirm it. One round trip.
+ * towards the limit; or says why the viewer may not confirm it, or that they have just confirmed it. One round trip.
  */
 async function readReversal({ db }: Context, uid: string, id: string) {
   const [[reversal], [taking], [ability]] = await db.batch([
@@ -164,6 +166,7 @@ async function readReversal({ db }: Context, uid: string, id: string) {
   ]);
   if (!reversal || !taking) return refusal(messages.notFound, 404);
   const { otherPerson, notAsked, changed } = takingMessages.reversal;
+  if (reversal.state === "done" && reversal.settledBy === uid) return confirmed;
   if (reversal.state !== "waiting") return refusal(notAsked, 409);
   // Everything that the money had paid for ends too, so the whole order counts towards the limit.
   const amountCents = reversal.was === "taken" ? taking.dueCents : taking.amountCents;
@@ -185,21 +188,23 @@ export async function withdrawReversal(
   { viewer, now }: SignedIn,
   id: string,
 ): Promise<{ withdrawn: true } | Refusal> {
-  const isWaiting = and(eq(reversals.id, id), eq(reversals.state, "waiting"));
+  const isThis = eq(reversals.id, id);
+  const isWaiting = and(isThis, eq(reversals.state, "waiting"));
   const { entry } = audited(
     context,
     { actorUid: viewer.uid, action: "withdraw reversal", object: `reversals/${id}` },
     hasRow(reversals, isWaiting),
   );
-  const [, done] = await context.db.batch([
+  const [, , [reversal]] = await context.db.batch([
     entry,
     context.db
       .update(reversals)
       .set({ state: "withdrawn", settledBy: viewer.uid, settledAt: now })
-      .where(isWaiting)
-      .returning({ id: reversals.id }),
+      .where(isWaiting),
+    context.db.select().from(reversals).where(isThis),
   ]);
-  return done.length === 1 ? { withdrawn: true } : { refused: takingMessages.reversal.notAsked, status: 409 };
+  if (reversal?.state === "withdrawn" && reversal.settledBy === viewer.uid) return { withdrawn: true };
+  return { refused: takingMessages.reversal.notAsked, status: 409 };
 }
 
 /**

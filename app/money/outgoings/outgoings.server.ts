@@ -181,6 +181,7 @@ export async function confirmOutgoing<Status extends number>(
   const found = await readOutgoing(context, visit, id);
   if (!found) return { refused: messages.notFound, status: 404 };
   const { row, why } = found;
+  if (isSettledAs(row, "done", viewer)) return { done: true };
   if (row.state !== "proposed") return { refused: outgoingMessages.settled, status: 409 };
   if (why) return { refused: outgoingMessages.whyNot[why], status: 403 };
   const settledAt = Date.now();
@@ -209,10 +210,15 @@ export async function confirmOutgoing<Status extends number>(
   if ("done" in done) return done;
   // Somebody else may have settled the act meanwhile, or the viewer may have lost the ability "money".
   const now = await readOutgoing(context, visit, id);
+  if (now && isSettledAs(now.row, "done", viewer)) return { done: true };
   if (now?.row.state !== "proposed") return { refused: outgoingMessages.settled, status: 409 };
   if (now.why) return { refused: outgoingMessages.whyNot[now.why], status: 403 };
   return done;
 }
+
+/** Whether the viewer has settled an act in this way: they may have pressed the button twice. */
+const isSettledAs = (row: Outgoing, state: Outgoing["state"], viewer: SignedIn["viewer"]): boolean =>
+  row.state === state && row.settledBy === viewer.uid;
 
 /**
  * Whether the viewer may confirm this row of `outgoings`. A second person must have had the ability "money" for at
@@ -251,15 +257,16 @@ export async function withdrawOutgoing(
     },
     hasRow(outgoings, isOpen),
   );
-  const [, gone] = await db.batch([
+  const [, , [left]] = await db.batch([
     entry,
     db
       .update(outgoings)
       .set({ state: "withdrawn", settledBy: viewer.uid, settledAt: Date.now() })
-      .where(isOpen)
-      .returning({ id: outgoings.id }),
+      .where(isOpen),
+    db.select().from(outgoings).where(eq(outgoings.id, id)),
   ]);
-  return gone.length === 1 ? { done: true } : { refused: outgoingMessages.settled, status: 409 };
+  if (left && isSettledAs(left, "withdrawn", viewer)) return { done: true };
+  return { refused: outgoingMessages.settled, status: 409 };
 }
 
 /** The proposed acts for one payment that are not settled yet; at most one. */

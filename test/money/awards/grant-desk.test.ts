@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { MOST_SHOWN } from "~/money/awards/grant-list.server.ts";
 import { grantMessages } from "~/money/awards/messages.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { signedIn } from "../../support/browser.ts";
 import { CONFERENCE, delegate, readyToPay } from "../../support/people.ts";
 import { row, rows, run } from "../../support/storage.ts";
@@ -9,9 +10,12 @@ import { row, rows, run } from "../../support/storage.ts";
 const DESK = "/admin/grants";
 const director = await signedIn("director");
 
-const add = (intent: string, fields: Record<string, string>) =>
+const add = (intent: string, fields: Record<string, string>) => addAs("", intent, fields);
+
+/** Sends the form with this id; without one, each form is another. */
+const addAs = (entry: string, intent: string, fields: Record<string, string>) =>
   director.post(DESK, {
-    intent,
+    ...{ intent, entry },
     ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${intent}-${name}`, value])),
   });
 
@@ -114,6 +118,55 @@ test("many are given awards at once; each line that is not says why and stays, a
   ]);
   const again = await add("award", { people: one.email, title: "Award", size: "80%", budgetId: "" });
   expect(await again.text()).toContain(grantMessages.hasAward);
+});
+
+test("a form that is sent twice gives its awards and makes its code once, and succeeds both times", async () => {
+  const [one, two] = [await readyToPay(), await readyToPay()];
+  const entry = newId();
+  const people = `${one.email}, 50%\n${two.email}`;
+  const awards = () => addAs(entry, "award", { people, title: "Award", size: "20%", budgetId: "" });
+  const both = await Promise.all([awards(), awards()]);
+  const statuses = [...both, await awards()].map(({ status }) => status);
+  expect(statuses).toEqual([302, 302, 302]);
+  expect(await rows("SELECT 1 FROM grants WHERE uid IN (?, ?)", one.uid, two.uid)).toHaveLength(2);
+  // With another size it is not the same award any more, and with an award that has ended it is not done again.
+  const larger = await addAs(entry, "award", {
+    people: one.email,
+    title: "Award",
+    size: "60%",
+    budgetId: "",
+  });
+  expect(await larger.text()).toContain(grantMessages.hasAward);
+  const { id } = await row<{ id: string }>("SELECT id FROM grants WHERE uid = ?", one.uid);
+  expect((await director.post(DESK, { intent: "end", id })).status).toBe(302);
+  expect(await (await awards()).text()).toContain(grantMessages.awardEnded);
+  const given = "SELECT 1 FROM audit WHERE action = 'award' AND detail LIKE ?";
+  expect(await rows(given, `%${one.uid}%`)).toHaveLength(1);
+
+  const made = newId();
+  const code = (size: string) => addAs(made, "code", { code: "TWICE", title: "Twice", size });
+  const answers = [...(await Promise.all([code("5%"), code("5%")])), await code("5%")];
+  expect(answers.map(({ status }) => status)).toEqual([302, 302, 302]);
+  expect(await (await code("6%")).text()).toContain(grantMessages.madeAlready);
+  expect(await rows("SELECT 1 FROM grants WHERE code = 'TWICE'")).toHaveLength(1);
+});
+
+test("an award for one person, sent twice, is given once and succeeds both times", async () => {
+  const { uid } = await readyToPay();
+  const entry = newId();
+  const give = () =>
+    director.post(`/admin/payments/person/${uid}`, {
+      ...{ intent: "award", entry, "award-title": "Award", "award-size": "$100", "award-budgetId": "" },
+    });
+  const answers = [...(await Promise.all([give(), give()])), await give()];
+  expect(answers.map(({ status }) => status)).toEqual([302, 302, 302]);
+  const { id } = await row<{ id: string }>("SELECT id FROM grants WHERE uid = ?", uid);
+  expect((await director.post(DESK, { intent: "end", id })).status).toBe(302);
+  const ended = await give();
+  expect([ended.status, await ended.text()]).toEqual([
+    400,
+    expect.stringContaining(grantMessages.madeAlready),
+  ]);
 });
 
 test("a budget of another conference is refused", async () => {

@@ -83,6 +83,7 @@ test("two members of staff give one award, and an application that was opened ag
   expect(await rows("SELECT 1 FROM grants WHERE uid = ?", uid)).toHaveLength(1);
   const again = await treasurer.browser.post(orderOf(uid), DIVERSITY);
   expect(await again.text()).toContain(grantMessages.awardThere);
+  expect(grantMessages.awardThere).not.toContain("Somebody else");
 
   const open = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
   await run("UPDATE applications SET submitted_at = NULL WHERE uid = ?", open.uid);

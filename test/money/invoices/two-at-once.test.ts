@@ -179,6 +179,15 @@ describe.each(WAYS)("money %s", (_way, amount, kind, before, after) => {
     expect([await stateOf(mine), await stateOf(other)]).toEqual([after, "withdrawn"]);
   });
 
+  test("is confirmed by somebody who presses twice, and then a third time, and is told so each time", async () => {
+    const mine = await waiting(amount, kind);
+    const [director, again] = [await signedIn("director"), await signedIn("director")];
+    const isOvertaken = overtake(director, 'update "takings"', () => confirm(again, mine));
+    const answers = [await confirm(director, mine), await confirm(director, mine)];
+    expect([isOvertaken(), ...answers.map(({ status }) => status)]).toEqual([true, 302, 302]);
+    expect(await stateOf(mine)).toBe(after);
+  });
+
   test("does not count if it is withdrawn as it is confirmed", async () => {
     const mine = await waiting(amount, kind);
     const [director, treasurer] = [await signedIn("director"), await signedIn("treasurer")];

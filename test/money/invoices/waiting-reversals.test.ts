@@ -6,7 +6,8 @@ import { findings } from "../../support/checker.ts";
 import { withInvoicing } from "../../support/invoicing.ts";
 import { overtake } from "../../support/overtake.ts";
 import { readyToPay } from "../../support/people.ts";
-import { row } from "../../support/storage.ts";
+import { colleague } from "../../support/staff.ts";
+import { row, run } from "../../support/storage.ts";
 import { differences } from "../../support/tally-history.ts";
 
 // A request to reverse money waits for a second person. Meanwhile the money may have changed: a part may have become the
@@ -145,11 +146,28 @@ describe("while a reversal waits for a second person", () => {
     const { id, treasurer, director } = await invoiced();
     const whole = await record(treasurer, id, 495);
     const reversal = await ask(treasurer, id, whole);
-    const other = await signedIn("director");
+    const { browser: other } = await colleague(["money"]);
+    await run("UPDATE money_since SET since = 0");
     const hasHappened = overtake(director, 'update "reversals"', () => confirm(other, id, reversal));
     const answer = await confirm(director, id, reversal);
     expect(hasHappened()).toBe(true);
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(said.notAsked)]);
+    expect(await takingOf(whole)).toBe("reversed");
+    expect(await findings()).toEqual([]);
+  });
+
+  test("one person who presses twice confirms it, or leaves it, and hears nothing of somebody else", async () => {
+    const { id, treasurer, director } = await invoiced();
+    const whole = await record(treasurer, id, 495);
+    const left = await ask(treasurer, id, whole);
+    const leave = () => director.post(at(id), { intent: "withdraw-reversal", id: left });
+    expect((await Promise.all([leave(), leave()])).map(({ status }) => status)).toEqual([302, 302]);
+    const reversal = await ask(treasurer, id, whole);
+    const again = await signedIn("director");
+    const hasHappened = overtake(director, 'update "reversals"', () => confirm(again, id, reversal));
+    expect((await confirm(director, id, reversal)).status).toBe(302);
+    expect((await confirm(director, id, reversal)).status).toBe(302);
+    expect(hasHappened()).toBe(true);
     expect(await takingOf(whole)).toBe("reversed");
     expect(await findings()).toEqual([]);
   });

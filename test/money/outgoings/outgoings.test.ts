@@ -190,7 +190,9 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
     const director = await signedIn("director");
     expect((await act.confirm(director, id)).status).toBe(302);
     expect(await act.times(id)).toBe(1);
-    expect((await act.confirm(director, id)).status).toBe(409);
+    // The same person presses twice, and is told again that it is done. For everybody else it is settled.
+    expect((await act.confirm(director, id)).status).toBe(302);
+    expect((await act.confirm(await signedIn("treasurer"), id)).status).toBe(409);
     expect(await act.times(id)).toBe(1);
     expect(await row("SELECT state, settled_by FROM outgoings WHERE id = ?", id)).toEqual({
       ...{ state: "done", settled_by: demoUid("director") },
@@ -210,7 +212,8 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => act.confirm([one, other, own][index % 3]!, id)),
     );
-    expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+    const done = answers.flatMap(({ status }, index) => (status === 302 ? index % 3 : []));
+    expect(new Set(done).size).toBe(1);
     expect(await act.times(id)).toBe(1);
     expect(await findings()).toEqual([]);
   });
