@@ -51,7 +51,8 @@ test("pages of the in-person pass speak of its event and never of the edition", 
       expect(said.replaceAll(NOT_THE_EDITION, ""), path).not.toContain(other);
   }
   const register = await main(await signedIn("regular"), "/register");
-  for (const fact of [...OF_THE_EVENT, "18 or older", "10 February 2023"]) expect(register).toContain(fact);
+  for (const fact of [...OF_THE_EVENT, "18 or older", "until 10 February 2023, 23:59 EST"])
+    expect(register).toContain(fact);
 });
 
 test("the virtual summit is online and has no days of another event", async () => {

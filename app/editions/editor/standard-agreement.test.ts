@@ -25,14 +25,17 @@ test("for the first edition it is its own agreement, but for the law of the plac
 
 test.each([
   [
-    { refundsUntil: Date.UTC(2024, 1, 2), firstDay: "2024-02-16" },
+    { refundsUntil: Date.UTC(2024, 1, 2, 23, 59, 59, 999), firstDay: "2024-02-16" },
     "**After 2 February 2024**, 2 weeks before",
   ],
   [
-    { refundsUntil: Date.UTC(2024, 1, 7), firstDay: "2024-02-16" },
+    { refundsUntil: Date.UTC(2024, 1, 7, 23, 59), firstDay: "2024-02-16" },
     "**After 7 February 2024**, 9 days before",
   ],
-  [{ refundsUntil: Date.UTC(2024, 1, 16), firstDay: "2024-02-16" }, "**After 16 February 2024**, there"],
+  [
+    { refundsUntil: Date.UTC(2024, 1, 16), firstDay: "2024-02-16" },
+    "**After 16 February 2024, 00:00 UTC**, there",
+  ],
   [{ refundsUntil: null, firstDay: "2024-02-16" }, "**After [date until which refunds are given]**, there"],
 ])("of refunds it says what the event says: %j", (event, words) => {
   const events = seed.events.map((one) => ({ ...one, ...event, lastDay: "2024-02-18", timeZone: "UTC" }));

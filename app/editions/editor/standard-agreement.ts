@@ -1,7 +1,7 @@
 import { eventDays } from "~/conference/events.ts";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { dollars } from "~/values/money.ts";
-import { daysFrom, inZone, isoDay } from "~/values/times.ts";
+import { clockAt, daysFrom, inZone, isoDay } from "~/values/times.ts";
 import { quantity } from "~/values/words.ts";
 
 /** The facts in an agreement that depend on the edition, and on the law of the place where the conference is held. */
@@ -9,7 +9,7 @@ type AgreementFacts = {
   /** The amount that is kept when a payment is refunded: "$50". */
   deposit: string;
   /**
-   * The last day for refunds. `before` is the time from that day to the first day of the conference; null if one of
+   * The last moment for refunds: only the day if refunds are given to its end. `before` is the time from that day to the first day of the conference; null if one of
    * the two days is not known, or if the conference has begun by the last day for refunds.
    */
   refundsUntil: string;
@@ -132,7 +132,7 @@ export function standardAgreement({ events, passes }: Pick<EditionDocument, "eve
     deposit: deposit > 0 ? dollars(deposit) : "[amount that is kept of a refund]",
     refundsUntil:
       event && until !== null
-        ? inZone(until, event.timeZone, "date")
+        ? inZone(until, event.timeZone, clockAt(until, event.timeZone) === "23:59" ? "date" : "dateTime")
         : "[date until which refunds are given]",
     before:
       event?.firstDay && until !== null

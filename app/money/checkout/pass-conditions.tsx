@@ -40,7 +40,7 @@ export function PassConditions({
           )}
           {refundsUntil !== null && (
             <>
-              Refunds can be requested until <Moment at={refundsUntil} style="date" zone={timeZone} />.
+              Refunds can be requested until <Moment at={refundsUntil} zone={timeZone} />.
             </>
           )}
         </p>

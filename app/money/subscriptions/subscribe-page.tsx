@@ -214,11 +214,13 @@ function CardNote({ noted, state }: { noted: string | null; state: SubscriptionS
 /** The state of a running subscription, with the forms to cancel or resume it. */
 export function HeldSubscription({ held, problem }: { held: Held; problem?: string }) {
   const { state, isOver, amount, price, card, isCardOpen, noted } = held;
-  const until = <Moment at={held.until} style="date" />;
   const cancelled = state === "cancelled";
+  const until = <Moment at={held.until} style="date" />;
+  // Nothing more is paid for the day that is shown, so it ends in the course of that day.
+  const lastMoment = <Moment at={held.until} />;
   const runs = state === "active" || state === "past_due";
   return (
-    <Card title={<>You are subscribed until {until}</>}>
+    <Card title={<>You are subscribed until {cancelled ? lastMoment : until}</>}>
       <CardNote noted={noted} state={state} />
       <ErrorSummary problems={problem ? [{ message: problem }] : []} />
       {state === "past_due" && (
@@ -285,7 +287,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
               subscriptionMessages.cancelEndsNow
             ) : (
               <>
-                {subscriptionMessages.cancelEndsLater} {until}.
+                {subscriptionMessages.cancelEndsLater} {lastMoment}.
               </>
             )}
           </p>

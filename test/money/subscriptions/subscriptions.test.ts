@@ -483,13 +483,17 @@ test("a card that may not pay again gets its charge back, with a sentence and a 
 test("cancelling keeps access and id to the period's end; then both are gone [122]", async () => {
   const person = await subscribed();
   const { browser, uid, email } = person;
-  const cancelled = await (await browser.open(PAGE)).press("Cancel subscription");
+  const running = await browser.open(PAGE);
+  const end = /\d+ \w+ \d{4}, \d\d:\d\d E[SD]T/.source;
+  expect(running.text).toMatch(new RegExp(`${subscriptionMessages.cancelEndsLater} ${end}`));
+  const cancelled = await running.press("Cancel subscription");
   expect(cancelled.status).toBe(302);
   expect(await stateOf(uid)).toBe("cancelled");
   expect(await livingOf(uid)).toBe(0);
   expect(await idOf(uid)).not.toBeNull();
   const page = await browser.open(PAGE);
   expect([page.has("Resume subscription"), page.has("Cancel subscription")]).toEqual([true, false]);
+  expect(page.text).toMatch(new RegExp(`You are subscribed until ${end}`));
   expect((await browser.get("/plus")).status).toBe(200);
 
   // First the clock is one minute before the end of the subscription, and then at the end.
