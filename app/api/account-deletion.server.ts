@@ -192,8 +192,8 @@ export async function deleteAccount(
       .where(and(eq(documents.uid, uid), isLeaving)),
     db.delete(outbox).where(and(isMailOf(viewer), isLeaving)),
     ...GOES_ALONG.map((table) => db.delete(table).where(and(eq(table.uid, uid), isLeaving))),
-    tellPromoted(context, ahead),
-    promoteWaiting(db, ahead),
+    tellPromoted(context, ahead, now),
+    promoteWaiting(db, ahead, now),
     db
       .delete(users)
       .where(and(eq(users.uid, uid), eq(users.passwordHash, leaving)))

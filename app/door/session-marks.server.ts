@@ -130,8 +130,8 @@ export async function writeSessionEntry(
       },
       sql`FROM ${programmeSessions} WHERE ${mayWrite}`,
     ).onConflictDoNothing(),
-    tellPromoted(context, ids),
-    promoteWaiting(db, ids),
+    tellPromoted(context, ids, now),
+    promoteWaiting(db, ids, now),
     db
       .select({ id: sessionEntries.id })
       .from(sessionEntries)

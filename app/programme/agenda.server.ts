@@ -57,7 +57,7 @@ export const chosenBy = prepared((db: Database, conferenceId: string, uid: strin
  * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  * @param except the person who gets no mail, because the page itself tells them.
  */
-export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, except = "") {
+export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, now: number, except = "") {
   const createdAt = Date.now();
   const { subject, body } = programmeMails.placeFree("{title}", `${origin}/scheduling/agenda`);
   return insertMail(
@@ -76,7 +76,7 @@ export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, 
     },
     sql`FROM ${places} JOIN ${programmeSessions} ON ${programmeSessions.id} = ${places.sessionId}
       JOIN ${users} ON ${users.uid} = ${places.uid} AND ${users.disabledAt} IS NULL
-      WHERE ${isNextInLine(sessionIds)} AND ${places.uid} <> ${except}`,
+      WHERE ${isNextInLine(sessionIds, now)} AND ${places.uid} <> ${except}`,
   ).onConflictDoNothing();
 }
 
@@ -154,8 +154,8 @@ export function giveAway(context: Context, sessionId: string | null, now: number
       sql`FROM ${places} WHERE ${isAbsent}`,
     ),
     db.delete(places).where(isAbsent),
-    tellPromoted(context, ids),
-    promoteWaiting(db, ids),
+    tellPromoted(context, ids, now),
+    promoteWaiting(db, ids, now),
   ] as const;
 }
 
@@ -236,8 +236,8 @@ export async function choosePlace(
         )})`,
       )}`,
     ).onConflictDoNothing(),
-    tellPromoted(context, ids, uid),
-    promoteWaiting(db, ids),
+    tellPromoted(context, ids, now, uid),
+    promoteWaiting(db, ids, now),
     db
       .select({ state: places.state })
       .from(places)
@@ -256,9 +256,7 @@ export async function leavePlace(
   sessionId: string,
 ): Promise<void> {
   const { db } = context;
-  // In a session that is over, nobody gets a place, or a mail about a place.
-  const ahead = sql`(SELECT json_group_array(${programmeSessions.id}) FROM ${programmeSessions}
-    WHERE ${programmeSessions.id} = ${sessionId} AND ${programmeSessions.endsAt} > ${now})`;
+  const ids = JSON.stringify([sessionId]);
   await db.batch([
     ...giveAway(context, sessionId, now),
     db
@@ -270,8 +268,8 @@ export async function leavePlace(
           eq(places.uid, viewer.uid),
         ),
       ),
-    tellPromoted(context, ahead),
-    promoteWaiting(db, ahead),
+    tellPromoted(context, ids, now),
+    promoteWaiting(db, ids, now),
   ]);
 }
 
@@ -303,8 +301,8 @@ function leaveClosed(
             AND coalesce(${level}, 'signed-in') NOT IN ${listed(CLAIM_LEVELS)} AND NOT ${isHeld})`,
       ),
     ),
-    tellPromoted(context, ahead),
-    promoteWaiting(db, ahead),
+    tellPromoted(context, ahead, now),
+    promoteWaiting(db, ahead, now),
   ];
 }
 

@@ -103,8 +103,8 @@ function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs:
             AND ${place} = ${table.id})`,
       );
     }),
-    tellPromoted(context, changed),
-    promoteWaiting(db, changed),
+    tellPromoted(context, changed, now),
+    promoteWaiting(db, changed, now),
   ];
 }
 

@@ -195,23 +195,25 @@ export const placesOf = (db: Database, sessionId: string) =>
  *
  * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */
-export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
+export const promoteWaiting = (db: Database, sessionIds: string | SQL, now: number) =>
   db
     .update(places)
     .set({ state: "held" })
-    .where(isNextInLine(sessionIds))
+    .where(isNextInLine(sessionIds, now))
     .returning({ sessionId: places.sessionId, uid: places.uid });
 
 /**
- * Whether `promoteWaiting` would give a place to this row of `places`. The statement that mails the row's owner about
+ * Whether `promoteWaiting` would give a place to this row of `places`. In a session that is cancelled or over, nobody
+ * gets a place, or a mail about a place. The statement that mails the row's owner about
  * the place must come before `promoteWaiting` in the batch.
  *
  * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */
-export const isNextInLine = (sessionIds: string | SQL): SQL =>
+export const isNextInLine = (sessionIds: string | SQL, now: number): SQL =>
   sql`${places.sessionId} IN (SELECT value FROM json_each(${sessionIds})) AND ${places.state} = 'waiting'
     AND EXISTS (SELECT 1 FROM ${programmeSessions}
       WHERE ${programmeSessions.id} = ${places.sessionId} AND ${programmeSessions.cancelledAt} IS NULL
+      AND ${programmeSessions.endsAt} > ${now}
       AND (${programmeSessions.capacity} IS NULL OR ${programmeSessions.capacity} > (SELECT count(*)
         FROM ${places} AS ${inFront}
         WHERE ${inFront.sessionId} = ${programmeSessions.id} AND (${inFront.state} = 'held'

@@ -209,8 +209,8 @@ export async function saveSession(
           sql`WHERE ${mayStand}`,
         ).returning({ id: programmeSessions.id }),
     ...speakersFollow(db, conferenceId, sessionId),
-    tellPromoted(context, ids),
-    promoteWaiting(db, ids),
+    tellPromoted(context, ids, now),
+    promoteWaiting(db, ids, now),
   ]);
   if (written.length === 1) return { id: sessionId, promoted: promoted.length };
   if (present && (await findSession(db, conferenceId, sessionId))?.version !== version)
@@ -256,8 +256,8 @@ export async function setCancelled(
       .set({ cancelledAt: isCancelled ? now : null, version: version + 1, changedAt: now })
       .where(maySet)
       .returning({ id: programmeSessions.id }),
-    tellPromoted(context, JSON.stringify([id])),
-    promoteWaiting(db, JSON.stringify([id])),
+    tellPromoted(context, JSON.stringify([id]), now),
+    promoteWaiting(db, JSON.stringify([id]), now),
   ]);
   if (written.length === 1) return { done: true };
   const reasons = isCancelled ? null : await rivalsInWords(db, session, zoneOf(event));

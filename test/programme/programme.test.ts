@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import Papa from "papaparse";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { planMessages, tableMessages } from "~/plans/messages.ts";
 import { programmeMessages } from "~/programme/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
@@ -45,6 +46,8 @@ await run(
       ('speaker-ana', 'Ana Silva', 'Doctor', 'Here', '', 902, 1, 0),
       ('speaker-two', 'Ana Silva', 'Lawyer', 'There', '', 903, 1, 0)`,
 );
+
+afterEach(restoreClock);
 
 beforeEach(async () => {
   const ours = "(SELECT id FROM programme_sessions WHERE day >= '2023-03-01')";
@@ -461,6 +464,21 @@ test("people who get a place by a larger capacity are told by mail, once", async
     "accepted@hpair.example",
     "regular@hpair.example",
   ]);
+});
+
+test("in a session that is over nobody gets a place or a mail, whoever changes it", async () => {
+  const director = await signedIn("director");
+  const session = await added(director, { title: "Long past", capacity: "1" });
+  await choose(session.id, 3, 1);
+  await stopClockAt(new Date(session.ends_at + 1).toISOString());
+  const page = () => director.open(`${PROGRAMME}/${session.id}`);
+  expect((await (await page()).press("Save", { capacity: "2" })).status).toBe(302);
+  expect((await (await page()).press("Cancel this session")).status).toBe(302);
+  expect((await (await page()).press("Undo the cancellation")).status).toBe(302);
+  const line = `id,day,start,end,title,capacity\n${session.id},${DAY},10:00,11:00,Long past,3`;
+  expect((await apply(await planned(director, line))).status).toBe(302);
+  expect(await placesIn(session.id)).toEqual(["held", "waiting", "waiting"]);
+  expect(await rows("SELECT 1 FROM outbox WHERE event_key LIKE ?", `place/${session.id}/%`)).toEqual([]);
 });
 
 /* ------------------------------------------------------------------ rooms and tracks */
