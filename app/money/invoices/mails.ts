@@ -39,7 +39,7 @@ export const invoiceMails = {
       `Your invoice ${number} has ended`,
       `The invoice was not paid${came ? " in full" : ""} by its due date, so ${places(people).toLowerCase()} no longer kept. Please do not pay this invoice any more.`,
       ...(came ? [`We have got ${came} for it. You get this money back.`] : []),
-      `You can pay by card or ask for another invoice as long as there are places: ${link}`,
+      `See here whether you can pay another way: ${link}`,
       "If you have already paid the invoice, please write to us.",
     ),
   recordedByMistake: (things: string, link: string) =>

@@ -487,6 +487,13 @@ describe("the cron", () => {
     expect(await paymentOf(id)).toMatchObject({ state: "released" });
     expect(await mailsTo(person.email)).toEqual(["invoice", "invoice-reminder", "invoice-ended"]);
     expect(await heldBy(person.uid)).toEqual([]);
+    // Whether they can pay at all, only the page knows.
+    const [ended] = await rows<{ body: string }>(
+      "SELECT body FROM outbox WHERE recipient = ? AND event_key LIKE 'invoice-ended%'",
+      person.email,
+    );
+    expect(ended!.body).toContain("See here whether you can pay another way: ");
+    expect(ended!.body).not.toContain("You can pay");
     // The delegate can ask for another invoice, with a number of its own.
     expect(await invoiced(person)).not.toBe(id);
   });
