@@ -1,4 +1,5 @@
 import type { PassEvent } from "~/values/catalogue.ts";
+import { DAY } from "~/values/durations.ts";
 import { clockAt, inZone, isoDay } from "~/values/times.ts";
 import type { DoorAct, HoldingState, ScanReason } from "~/values/types.ts";
 import { doorMessages } from "./messages.ts";
@@ -87,3 +88,23 @@ export type Incident = {
   /** If the pass or add-on was used twice: the use before the last use. */
   before: AtPhone | null;
 };
+
+/** If a phone waited longer than this before it sent a scan, this time is used as the waiting time. */
+const LONGEST_WAIT = 7 * DAY;
+
+/**
+ * When a scan happened, by the portal's clock. The clock of the phone may be wrong. So the phone sends two times of its
+ * clock: when the act happened, and when the report is sent. Their difference is subtracted from `now`. All are UTC ms.
+ */
+export const timeOfScan = ({ at, sentAt }: { at: number; sentAt: number }, now: number): number =>
+  now - Math.min(Math.max(sentAt - at, 0), LONGEST_WAIT);
+
+/**
+ * Whether a helper whose last day is over may still report a scan: it happened before `doorUntil`, but their phone had
+ * no network.
+ */
+export const mayStillReport = (
+  { doorUntil }: { doorUntil: number | null },
+  scan: { at: number; sentAt: number },
+  now: number,
+): boolean => doorUntil !== null && timeOfScan(scan, now) < doorUntil;

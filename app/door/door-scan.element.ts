@@ -6,13 +6,19 @@ import { readBadgeCode } from "./badge-codes.ts";
 import { doorRefusals, scanMessages } from "./messages.ts";
 import { codeIn, type PhoneAct, thingOnPhone } from "./on-phone.ts";
 import { type KeptRoster, PhoneStore } from "./phone-store.element.ts";
-import { PhoneSync } from "./phone-sync.element.ts";
+import { type Network, PhoneSync } from "./phone-sync.element.ts";
 import { CodeCamera, readCode } from "./reading-codes.element.ts";
 import { type OnList, openEntry, refusedOnList, ticketKeys } from "./roster.ts";
 import { isSigned } from "./signatures.element.ts";
 import { readTicketCode } from "./ticket-codes.ts";
 
 const words = scanMessages;
+const NETWORK: Record<Network, string> = {
+  online: words.online,
+  offline: words.offline,
+  "signed out": words.signedOut,
+  refused: words.refused,
+};
 const MINUTE = 60_000;
 
 /** A ticket on the screen: the data about it, and the values that an act about it needs. */
@@ -106,7 +112,7 @@ export class DoorScan extends Enhancement {
         : isLoading || network === "online"
           ? words.loading
           : words.noList,
-      network === "signed out" ? words.signedOut : network === "online" ? words.online : words.offline,
+      NETWORK[network],
       waiting.length === 0 ? words.allSent : words.waiting(entries(waiting.length)),
       ...(stuck > 0 ? [words.stuck(entries(stuck))] : []),
     ];

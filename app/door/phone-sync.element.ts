@@ -17,11 +17,18 @@ const OLDEST_LIST = 5 * 60_000;
 
 /**
  * The result of the last request. "online": the portal answered. "offline": nobody answered, or the portal was busy or
- * broken. "signed out": the portal answered that the helper is logged out.
+ * broken. "signed out": the portal answered that the helper is logged out. "refused": it answered that the helper may
+ * not work at the door.
  */
-export type Network = "online" | "offline" | "signed out";
+export type Network = "online" | "offline" | "signed out" | "refused";
 
-class SignedOut extends Error {}
+class SentAway extends Error {
+  constructor(readonly why: "signed out" | "refused") {
+    super();
+  }
+}
+
+const networkAfter = (error: unknown): Network => (error instanceof SentAway ? error.why : "offline");
 
 /**
  * Sends the acts of this phone, one after another, and loads the list. It does both by itself as soon as there is a
@@ -114,9 +121,10 @@ export class PhoneSync {
       // If there was no network, loading the list also shows whether there is one again.
       if (isForced || this.network !== "online" || age > OLDEST_LIST || age < 0) await this.#load();
     } catch (error) {
-      this.network = error instanceof SignedOut ? "signed out" : "offline";
-      // If the helper logged out on another page, the list is deleted here too, once no act waits to be sent.
-      if (this.network === "signed out" && this.waiting.length === 0) await this.#forget();
+      this.network = networkAfter(error);
+      // If the helper logged out on another page, or may not work at the door any more, the list is deleted here too,
+      // once no act waits to be sent.
+      if (this.network !== "offline" && this.waiting.length === 0) await this.#forget();
     }
   }
 
@@ -195,7 +203,7 @@ export class PhoneSync {
       this.network = "online";
       return (await response.json()) as OnList;
     } catch (error) {
-      this.network = error instanceof SignedOut ? "signed out" : "offline";
+      this.network = networkAfter(error);
       this.#changed();
       return null;
     }
@@ -224,7 +232,8 @@ async function ask(address: string, how: RequestInit, limit: number): Promise<Re
   const isOurs = response.headers.get("Content-Type")?.includes("json");
   // The network of a hotel may answer every request with its own page.
   if (!isOurs) throw new Error();
-  if (response.status === 401 || response.status === 403) throw new SignedOut();
+  if (response.status === 401) throw new SentAway("signed out");
+  if (response.status === 403) throw new SentAway("refused");
   return response;
 }
 

@@ -22,13 +22,10 @@ import {
   passOfCode,
   readAtDoor,
 } from "./admitting.server.ts";
-import { type Incident, reasonOf, whyNotAdmitted } from "./at-door.ts";
+import { type Incident, reasonOf, timeOfScan, whyNotAdmitted } from "./at-door.ts";
 import { doorMessages } from "./messages.ts";
 import { type OnList, refusedOnList, ticketKeys } from "./roster.ts";
 import type { ScanReport } from "./scan.form.ts";
-
-/** If a phone waited longer than this (ms) before it sent a scan, this time is used as the waiting time. */
-const LONGEST_WAIT = 7 * 24 * 60 * 60 * 1000;
 
 /** The result of a scan. */
 export type ScanResult = { outcome: ScanOutcome; reason: ScanReason | null };
@@ -40,8 +37,7 @@ export type ScanResult = { outcome: ScanOutcome; reason: ScanReason | null };
  * A refusal here cannot undo an act of the phone. So if the ticket had already been used on another phone, the act is
  * still written into the journal, and is reported as double. If the ticket no longer counted, the act is only reported.
  *
- * The clock of the phone may be wrong. So the phone sends two times of its clock: when the act happened, and when the
- * report is sent. Their difference is subtracted from the time of the portal's clock. Three round trips.
+ * Three round trips.
  *
  * @returns null if the scan belongs to an edition that does not exist.
  */
@@ -82,8 +78,7 @@ export async function reportScan(
       refused,
     );
   else {
-    const passed = Math.min(Math.max(report.sentAt - report.at, 0), LONGEST_WAIT);
-    const entry = entryOf(report, { byUid: viewer.uid, happenedAt: now - passed });
+    const entry = entryOf(report, { byUid: viewer.uid, happenedAt: timeOfScan(report, now) });
     const times = sql`(SELECT ${doorEntries.times} FROM ${doorEntries} WHERE ${doorEntries.id} = ${id})`;
     const isUnexpected = sql`${act !== "undone" && report.again === "no"} AND ${times} > 1`;
     await db.batch([

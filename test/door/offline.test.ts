@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { signBadge } from "~/door/badge-keys.server.ts";
 import { doorMessages, scanMessages } from "~/door/messages.ts";
 import { type OnList, openEntry, type Roster, ticketKeys } from "~/door/roster.ts";
@@ -8,6 +8,7 @@ import { readConfig } from "~/platform/config.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { tripsOf } from "../support/asked.ts";
 import { Browser, signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { addFormerEdition, FORMER_CONFERENCE } from "../support/editions.ts";
 import { CONFERENCE } from "../support/people.ts";
 import { giveBack } from "../support/refunds.ts";
@@ -16,6 +17,8 @@ import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { accept, holder, offer, taker } from "../support/transfers.ts";
 
 await addFormerEdition();
+
+afterEach(restoreClock);
 
 /** The headers of a request by a script. A browser that opens a page sends other headers. */
 const JSON_PLEASE = { headers: { Accept: "*/*" } };
@@ -333,4 +336,28 @@ test("the page may use the camera, and no other page may; it says nothing about 
   for (const path of ["/", "/admin/door", "/door/nothing", "/ticket"])
     expect((await helper.browser.get(path)).headers.get("Permissions-Policy")).toMatch(/^camera=\(\),/);
   expect((await new Browser().get("/door/scan")).headers.get("Permissions-Policy")).toMatch(/^camera=\(\),/);
+});
+
+test("what a phone did before its helper's last day was over is still received afterwards, and nothing else", async () => {
+  const [person, other, helper] = [await holder(), await holder(), await colleague("door")];
+  const [ticket, stranger] = [await ticketOf(person.uid), await ticketOf(other.uid)];
+  const end = Date.parse("2023-02-18T00:00:00-05:00");
+  const HOUR = 3_600_000;
+  await run("UPDATE staff SET door_until = ? WHERE uid = ?", end, helper.uid);
+  await stopClockAt(new Date(end + HOUR).toISOString());
+  const { report } = phone(helper, "LATE");
+  const sentAt = Date.now();
+  const sent = (ms: number) => ({ at: String(sentAt - ms), sentAt: String(sentAt) });
+  expect(await report(ticket, sent(HOUR + 1))).toMatchObject({ status: 200, answer: done });
+  expect(await journalOf(ticket)).toHaveLength(1);
+  expect(await row("SELECT happened_at FROM door_entries WHERE pass_holding = ?", ticket.id)).toEqual({
+    happened_at: end - 1,
+  });
+  const late = await changingNothing(() => report(stranger, sent(HOUR)), { but: ["sessions"] });
+  expect(late.status).toBe(403);
+  const look = await helper.browser.post("/door/scans", { intent: "look", code: "none" }, JSON_PLEASE);
+  expect(look.status).toBe(403);
+  // Whoever was removed from the staff can report nothing.
+  await run("UPDATE users SET admin = 0 WHERE uid = ?", helper.uid);
+  expect((await report(stranger, sent(HOUR + 1))).status).toBe(403);
 });
