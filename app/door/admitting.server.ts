@@ -321,7 +321,9 @@ export function doorCountRows(db: Database, conferenceId: string) {
     subquery(
       sql<number>`(SELECT count(*) FROM ${doorEntries} WHERE ${doorEntries.conferenceId} = ${conferenceId}
         AND ${doorEntries.act} = ${act} AND ${doorEntries.times} = ${times}
-        AND ${doorEntries.thing} = ${doorEntries.passHolding})`,
+        AND ${doorEntries.thing} = ${doorEntries.passHolding}
+        AND EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = ${doorEntries.passHolding}
+          AND ${holdings.state} = 'held'))`,
     );
   return db
     .select({

@@ -39,6 +39,23 @@ test("arrivals are counted by the hour, once a person, and an undone one not at 
   expect((await numbers()).text).toContain(say.noShows(after.held - after.inside));
 });
 
+test("whoever came in and gave the pass back later counts neither as in nor among the passes", async () => {
+  const [stays, leaves, helper] = [await holder(), await holder(), await colleague("door")];
+  await stopClockAt("2023-02-17T14:20:00Z");
+  const numbers = async () => {
+    const { text } = await helper.browser.open(PATH);
+    return /(\d+) of (\d+) are in/.exec(text)!.slice(1).map(Number) as [number, number];
+  };
+  const [inside, held] = await numbers();
+  const passOf = async (uid: string) =>
+    (await row<{ id: string }>("SELECT id FROM holdings WHERE uid = ? AND item = 'goldPlus'", uid)).id;
+  for (const { uid } of [stays, leaves])
+    await (await helper.browser.open(`/admin/door/${await passOf(uid)}`)).press("Let in");
+  expect(await numbers()).toEqual([inside + 2, held]);
+  await run("UPDATE holdings SET state = 'ended' WHERE id = ?", await passOf(leaves.uid));
+  expect(await numbers()).toEqual([inside + 1, held - 1]);
+});
+
 test("places in sessions are shown as taken, with who is there, free and waiting", async () => {
   const helper = await colleague("reviewer");
   const tour = await row<{ id: string }>(
