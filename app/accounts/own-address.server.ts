@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, hasRow } from "#db/client.ts";
 import { sessions, tokens, users } from "#db/schema/accounts.ts";
@@ -7,6 +7,7 @@ import { isUnreachable, mendAddress } from "~/mail/unreachable.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { addressNone, emailKey, isEmail } from "~/values/email-addresses.ts";
 import type { LinkPurpose, Refused } from "~/values/types.ts";
 import { endCalendars, isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
@@ -24,6 +25,9 @@ const A_DAY = 24 * 60;
  */
 const MOST_ASKED = 5;
 
+/** Within this time, the same change of an address is taken for a button that was pressed twice. */
+const JUST_NOW = 5 * MINUTE;
+
 export type EmailChange =
   | { email: string; resetLink: string }
   /** The password was typed too long ago: ask for it and call again. */
@@ -35,7 +39,8 @@ export type EmailChange =
  * the holder of the new mailbox confirms; until then, others may still use the new address. A stolen session is not
  * enough: the password must have been typed within the last 5 minutes, here or at sign-in. All other sessions end, and
  * earlier links that set a password or confirm an address stop working. The old address immediately gets a mail with a
- * link that undoes the change. The returned `resetLink` works once, and only for this account.
+ * link that undoes the change. The returned `resetLink` works once, and only for this account. If the same change was
+ * asked for a moment ago, the mails and their links of that time stand.
  */
 export async function changeEmail(
   context: Context,
@@ -66,19 +71,28 @@ export async function changeEmail(
   ]);
   if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
 
+  const isSame = hasRow(users, and(eq(users.uid, uid), eq(users.emailKey, emailKey(viewer.email))));
+  const isAsked = hasRow(
+    tokens,
+    and(
+      ...[eq(tokens.uid, uid), eq(tokens.purpose, "verify-email"), eq(tokens.email, address)],
+      ...[isNull(tokens.usedAt), gt(tokens.createdAt, Date.now() - JUST_NOW)],
+    ),
+  );
   const { entry, isDone } = audited(
     context,
     { actorUid: uid, action: "changeEmail", object: `users/${uid}` },
-    hasRow(users, and(eq(users.uid, uid), eq(users.emailKey, emailKey(viewer.email)))),
+    sql`${isSame} AND NOT ${isAsked}`,
   );
   const ifDone = sql`WHERE ${isDone}`;
   const revert = newLink(context, { purpose: "revert-email", uid, email: viewer.email }, ifDone);
-  const own = newLink(context, { purpose: "own-password", uid }, ifDone);
+  const own = newLink(context, { purpose: "own-password", uid }, sql`WHERE ${isSame}`);
   const verify = newLink(context, { purpose: "verify-email", uid, email: address }, ifDone);
-  const [, , , ownLinks] = await db.batch([
+  const [, , , , ownLinks] = await db.batch([
     entry,
     revert.statement,
-    voidLinks(db, sql`SELECT ${uid}`, ["reset-password", "own-password", "verify-email"], isDone),
+    voidLinks(db, sql`SELECT ${uid}`, ["reset-password", "own-password"], isSame),
+    voidLinks(db, sql`SELECT ${uid}`, ["verify-email"], isDone),
     own.statement.returning({ uid: tokens.uid }),
     verify.statement,
     queueMail(

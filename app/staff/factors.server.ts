@@ -101,7 +101,8 @@ const MOVED: NotReset = { refused: staffMessages.factors.moved, status: 409 };
 
 /**
  * Asks for the removal of a person's second factor, because they lost their phone and codes. Another director has to
- * confirm it within a day. The person is told immediately.
+ * confirm it within a day. The person is told immediately. While a director's request is open, it stands, and nobody is
+ * told again.
  */
 export async function askFactorReset(
   context: Context,
@@ -113,14 +114,15 @@ export async function askFactorReset(
   const { entry, isDone } = audited(
     context,
     { actorUid: viewer.uid, action: "askFactorReset", object: `users/${uid}` },
-    sql`${hasRow(factors, eq(factors.uid, uid))} AND ${isDirector(viewer.uid)}`,
+    sql`${hasRow(factors, eq(factors.uid, uid))} AND ${isDirector(viewer.uid)} AND NOT ${isOpenReset(uid)}`,
   );
   const reset = { askedBy: viewer.uid, askedAt: Date.now() };
-  const [, asked] = await db.batch([
+  const [, , , own] = await db.batch([
     entry,
-    insertFrom(db, factorResets, { uid, ...reset }, sql`WHERE ${isDone}`)
-      .onConflictDoUpdate({ target: factorResets.uid, set: reset })
-      .returning({ uid: factorResets.uid }),
+    insertFrom(db, factorResets, { uid, ...reset }, sql`WHERE ${isDone}`).onConflictDoUpdate({
+      target: factorResets.uid,
+      set: reset,
+    }),
     queueMail(
       db,
       {
@@ -131,14 +133,25 @@ export async function askFactorReset(
       },
       sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${isDone}`,
     ),
+    db
+      .select({ uid: factorResets.uid })
+      .from(factorResets)
+      .where(
+        and(
+          eq(factorResets.uid, uid),
+          eq(factorResets.askedBy, viewer.uid),
+          gt(factorResets.askedAt, Date.now() - LIFE),
+        ),
+      ),
   ]);
-  return asked.length === 1 ? { done: true } : MOVED;
+  return own.length === 1 ? { done: true } : MOVED;
 }
 
 /**
- * Whether a person's factor has an open reset that this director may confirm: another director must have asked for it.
+ * Whether a person's factor has an open reset. With a `confirmer`, whether this director may confirm it: another
+ * director must have asked for it.
  */
-const isOpenReset = (uid: string, confirmer: string): SQL => sql`EXISTS (SELECT 1 FROM ${factorResets}
+const isOpenReset = (uid: string, confirmer = ""): SQL => sql`EXISTS (SELECT 1 FROM ${factorResets}
   INNER JOIN ${users} AS ${asker} ON ${asker.uid} = ${factorResets.askedBy}
   LEFT JOIN ${staff} AS ${askerStaff} ON ${askerStaff.uid} = ${asker.uid}
   WHERE ${factorResets.uid} = ${uid} AND ${factorResets.askedBy} <> ${confirmer}

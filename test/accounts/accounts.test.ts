@@ -218,9 +218,14 @@ test("twenty simultaneous sign-ups with one address make one account", async () 
 test("“Create account” pressed twice makes one account, logs in both times and warns nobody", async () => {
   const [browser, other] = [visitor(), visitor()];
   const email = "twice@example.org";
-  const both = await Promise.all([create(browser, email, "mango tree"), create(browser, email, "mango tree")]);
+  const both = await Promise.all([
+    create(browser, email, "mango tree"),
+    create(browser, email, "mango tree"),
+  ]);
   const later = await create(other, email, "mango tree");
-  expect([...both, later].map(({ status, location }) => [status, location])).toEqual(Array(3).fill([302, "/"]));
+  expect([...both, later].map(({ status, location }) => [status, location])).toEqual(
+    Array(3).fill([302, "/"]),
+  );
   expect(await isSignedIn(other)).toBe(true);
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(["Confirm your e-mail address"]);
 });

@@ -175,6 +175,21 @@ test("once the new mailbox confirms, the account has the address everywhere", as
   expect(same.text).toContain(accountMessages.sameEmail);
 });
 
+test("a change that is asked for twice mails once to each address, and the links of the first press work", async () => {
+  const { browser, uid, email } = await confirmedDelegate();
+  const address = newAddress();
+  const answers = await Promise.all([change(browser, address), change(browser, address)]);
+  const last = await change(browser, address);
+  for (const page of [...answers, last]) expect(page.status).toBe(200);
+  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await mailsTo(address)).toHaveLength(1);
+  expect((await visitor().open(await mailedLink(email, "revert-email"))).status).toBe(200);
+  // The link on the newest page sets a password.
+  expect((await browser.open(resetLinkOn(last))).has("Save password")).toBe(true);
+  expect((await confirmed(browser, address)).location).toBe("/verify-email");
+  expect(await emailOf(uid)).toBe(address);
+});
+
 test("on a phone on which nobody is signed in, the link asks for the log-in, with the old address", async () => {
   const { browser, uid, email } = await confirmedDelegate();
   const address = newAddress();

@@ -120,6 +120,22 @@ describe("a lost phone", () => {
     ).toEqual({ actor_uid: two.uid, detail: JSON.stringify({ askedBy: one.uid }) });
   });
 
+  test("is asked for once: who presses twice is told so, another director is not put in their place", async () => {
+    const [lost, one, two] = [await director(), await director(), await director()];
+    const before = (await subjectsTo(lost.email)).length;
+    const answers = await Promise.all([post(one, "ask", lost.uid), post(one, "ask", lost.uid)]);
+    expect(answers.map(([status]) => status)).toEqual([302, 302]);
+    expect((await post(one, "ask", lost.uid))[0]).toBe(302);
+    expect((await post(two, "ask", lost.uid))[0]).toBe(409);
+    expect((await two.browser.open(PAGE)).text).toContain(`${one.email} asked to remove it.`);
+    expect((await subjectsTo(lost.email)).slice(before)).toEqual([
+      "Somebody asked to reset your second factor",
+    ]);
+    await run("UPDATE factor_resets SET asked_at = ? WHERE uid = ?", Date.now() - 25 * HOUR, lost.uid);
+    expect((await post(two, "ask", lost.uid))[0]).toBe(302);
+    expect(await subjectsTo(lost.email)).toHaveLength(before + 2);
+  });
+
   test.each<
     [
       string,

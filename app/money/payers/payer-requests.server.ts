@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { hasRow, listed } from "#db/client.ts";
+import { hasRow, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
@@ -32,13 +32,10 @@ const askings = (uid: string): Allowance[] => [
 export async function askToPay(
   context: Context,
   visit: SignedIn,
-  {
-    email,
-    insteadOf,
-    ...wish
-  }: Pick<PaymentRequest, "passType" | "selection" | "heldPass"> & { email: string; insteadOf: string },
+  asking: Pick<PaymentRequest, "passType" | "selection" | "heldPass"> & { email: string; insteadOf: string },
 ): Promise<{ asked: true } | RefusedPayment | { problems: Problems; status: 400 }> {
   const { db } = context;
+  const { email, insteadOf, ...wish } = asking;
   const { viewer, settings, now } = visit;
   const { uid } = viewer;
   const { conferenceId } = settings;
@@ -64,37 +61,43 @@ export async function askToPay(
     titleOf(catalogue, passType),
     `${context.origin}/paying`,
   );
-  await db.batch([
+  const isOpen = and(
+    eq(payerRequests.conferenceId, conferenceId),
+    eq(payerRequests.uid, uid),
+    eq(payerRequests.passType, passType),
+    isNull(payerRequests.endedAt),
+  );
+  const isMade = hasRow(payerRequests, eq(payerRequests.id, id));
+  const [, made] = await db.batch([
     db
       .update(payerRequests)
       .set({ endedAt: now })
-      .where(
-        and(
-          eq(payerRequests.conferenceId, conferenceId),
-          eq(payerRequests.uid, uid),
-          eq(payerRequests.passType, passType),
-          isNull(payerRequests.endedAt),
-        ),
-      ),
-    db.insert(payerRequests).values({
-      ...{ id, conferenceId, uid, passType, heldPass, addOns: found.priced.addOns },
-      ...{ email: email.trim(), emailKey: key, createdAt: now },
-    }),
+      .where(and(isOpen, eq(payerRequests.id, open?.id ?? ""))),
+    insertFrom(
+      db,
+      payerRequests,
+      {
+        ...{ id, conferenceId, uid, passType, heldPass, addOns: found.priced.addOns },
+        ...{ email: email.trim(), emailKey: key, createdAt: now, endedAt: null },
+      },
+      sql`WHERE NOT ${hasRow(payerRequests, isOpen)}`,
+    ).returning({ id: payerRequests.id }),
     auditRow(
       context,
       {
         ...{ actorUid: uid, action: "ask to pay", object: `delegates/${uid}` },
         detail: { request: id, passType },
       },
-      hasRow(payerRequests, eq(payerRequests.id, id)),
+      isMade,
     ),
     queueMail(
       db,
       { kind: "request", eventKey: `asked:${id}`, recipient: email.trim(), text },
-      sql`WHERE true`,
+      sql`WHERE ${isMade}`,
     ),
   ]);
-  return { asked: true };
+  // Meanwhile the same person has asked somebody, perhaps by the first press of the same button: look at it again.
+  return made.length === 1 ? { asked: true } : askToPay(context, visit, asking);
 }
 
 /**

@@ -61,6 +61,13 @@ describe("a request that cannot be paid", () => {
   });
 });
 
+test("a request whose button is pressed twice is made once, and its payer gets one mail", async () => {
+  const person = await readyToPay();
+  await Promise.all(Array.from({ length: 3 }, () => ask(person, "pressed-twice@example.org")));
+  expect(await rows("SELECT 1 FROM payer_requests WHERE uid = ?", person.uid)).toHaveLength(1);
+  expect(await mailsWhere("recipient = ?", "pressed-twice@example.org")).toHaveLength(1);
+});
+
 describe("one person who asks for both passes", () => {
   async function asker() {
     const teacher = await payer();
