@@ -14,6 +14,7 @@ export class ResumePlayer extends Enhancement {
   #sentAt = 0;
   #played = false;
   #lost = false;
+  #left = false;
 
   protected override enhance() {
     const video = this.querySelector("video");
@@ -33,6 +34,13 @@ export class ResumePlayer extends Enhancement {
     });
     this.listen(video, "pause ended", tell);
     this.listen(window, "pagehide", tell);
+    // The form says itself how far the viewer has watched. A post of the page that is left would be later, and win.
+    this.listen(form, "submit", () => {
+      this.#left = true;
+    });
+    this.listen(window, "pageshow", () => {
+      this.#left = false;
+    });
     this.listen(document, "visibilitychange", () => document.hidden && tell());
     this.listen<MouseEvent>(document, "click", (event) => {
       const link = (event.target as Element).closest<HTMLElement>("a[data-seek]");
@@ -47,7 +55,7 @@ export class ResumePlayer extends Enhancement {
   #tell(video: HTMLVideoElement, form: HTMLFormElement, ahead: number) {
     const seconds = Math.floor(video.currentTime);
     // Before the video has played, the browser may not yet have jumped to the starting position.
-    if (!this.#played || seconds === this.#sent || this.#lost) return;
+    if (!this.#played || seconds === this.#sent || this.#lost || this.#left) return;
     this.#sent = seconds;
     this.#sentAt = Date.now();
     const body = new URLSearchParams();

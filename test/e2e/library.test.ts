@@ -93,10 +93,22 @@ test("a subscriber finds a lecture, plays it, leaves and goes on where they were
 
   await page.getByRole("link", { name: "From the start" }).click();
   await expect.poll(second).toBeLessThan(place);
+  await page.getByRole("link", { name: "Open water" }).click();
+  await expect.poll(second).toBeGreaterThan(21);
+  // The answer takes a while, and the video goes on playing. What the page tells when it is left must not win.
+  await page.route(
+    (url) => url.pathname === new URL(page.url()).pathname,
+    async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 });
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await route.fulfill({ response });
+    },
+  );
   await page.getByRole("button", { name: "Mark as watched" }).click();
   await expect(page.getByText("Watched", { exact: true })).toBeVisible();
   await page.goto("/plus");
   await expect(page.getByText("Continue watching")).toBeHidden();
+  expect(await placeOf(portal, uid)).toBe(LENGTH);
 });
 
 test("a player gets the parts that it asks for", async ({ page, portal }) => {
