@@ -21,7 +21,7 @@ const MOST_AT_ONCE = 500;
 
 const queued = alias(outbox, "queued");
 
-/** Whether a mail was put aside before it was sent, because its deadline had moved. Its reader has not been told. */
+/** Whether a mail was put aside before it was sent, because it was no longer true. Its reader has not been told. */
 const wasPutAside = and(
   ...[isNull(queued.sentAt), isNull(queued.dueAt), isNull(queued.report), eq(queued.failures, 0)],
 )!;

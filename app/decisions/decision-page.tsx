@@ -130,7 +130,7 @@ type Props = About & {
   mayStayAway: boolean;
   /** Why a place could not be given back; undefined if nothing was refused. */
   reason?: string | undefined;
-  /** The time (UTC ms) by which everybody on the waiting list hears from us; null if no time is given. */
+  /** The time (UTC ms) after which no place is offered from the waiting list; null if no time is given. */
   waitsUntil: number | null;
   /** Whether that time has passed, so that no more places are offered. */
   hasStopped: boolean;
@@ -308,8 +308,8 @@ function StillPossible({ decision, email, supportEmail, waitsUntil, hasStopped }
           <p>{hasStopped ? decisionMessages.waiting.stopped : decisionMessages.waitlisted}</p>
           {waitsUntil !== null && !hasStopped && (
             <p>
-              {decisionMessages.waiting.list} We offer none after <Moment at={waitsUntil} />: from then on you
-              read here that the list has stopped.
+              {decisionMessages.waiting.list} We offer no places after <Moment at={waitsUntil} />. From then
+              on you read here that the list has stopped.
             </p>
           )}
           {!hasStopped && <WritesTo email={email} />}

@@ -16,7 +16,7 @@ export const decisionMessages = {
     hasStopped:
       "This list has stopped, so no places are offered. To offer places again, set a later time below, at “Offers stop”.",
     notOnSale:
-      "This pass is not on sale now, so nobody could buy it and no places are offered. Its dates are in the edition.",
+      "This pass is not on sale now, so nobody could buy it and no places are offered. The edition says whether and when it is sold. You can also choose another pass below.",
     firstShown: (people: number) => `The first ${grouped(people)} of them are shown.`,
     offered: (passTitle: string) => `We keep a place for you: the ${passTitle}. Pay in time to take it.`,
     after: "After that, the place goes to somebody else and you are on the waiting list again.",

@@ -1,9 +1,9 @@
-import { and, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { hasRow, inChunks, inOneBatch } from "#db/client.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { mailTemplates } from "#db/schema/staff.ts";
+import { audit, mailTemplates } from "#db/schema/staff.ts";
 import { tellOfMove } from "~/applications/reminders.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
@@ -260,7 +260,8 @@ export async function takeReleaseBack(
 
 /**
  * Sets when a round closes and when its decisions may be seen, but only if these times have not changed since they were
- * shown. If the deadline of the open round moves, everybody with a draft gets a mail. It is refused in four cases:
+ * shown. If the deadline moves, and the round is open with the new one, people with a draft get a mail. It is refused in
+ * four cases:
  * - "moved": the round has changed since it was shown.
  * - "keepsRound": an application would move to another round, although its delegate can see the decision. In that round
  *   the decision might be hidden again, and the price might differ from the price that the delegate was told.
@@ -298,15 +299,13 @@ export async function scheduleRound(
     isAsShown,
     ...[changesRound, leavesNoRound, hidesDecisions].map((reason) => sql`NOT (${reason})`),
   );
+  const object = `rounds/${conferenceId}/${roundId}`;
   const { entry, isDone } = audited(
     context,
-    {
-      ...{ actorUid: viewer.uid, action: "scheduleRound", object: `rounds/${conferenceId}/${roundId}` },
-      detail: { from: shown, to: dates },
-    },
+    { actorUid: viewer.uid, action: "scheduleRound", object, detail: { from: shown, to: dates } },
     hasRow(rounds, mayMove),
   );
-  const [, changed, , kept, left, hidden, [set]] = await db.batch([
+  const [, changed, , kept, left, hidden, [set], [move]] = await db.batch([
     entry,
     db.update(rounds).set(dates).where(mayMove).returning({ id: rounds.id }),
     // Applications near a deadline may now belong to another round. So every round of the edition is searched for
@@ -323,21 +322,26 @@ export async function scheduleRound(
       .select({ id: rounds.id })
       .from(rounds)
       .where(and(ofRound(conferenceId, roundId), matches(dates))),
+    db
+      .select({ id: audit.id })
+      .from(audit)
+      .where(and(eq(audit.object, object), eq(audit.action, "scheduleRound")))
+      .orderBy(desc(audit.at), desc(audit.id))
+      .limit(1),
   ]);
-  if (changed.length === 1) {
-    if (dates.deadline !== shown.deadline) {
-      const moved = { id: roundId, deadline: dates.deadline };
-      const rounds = (await roundRows(db, conferenceId)).map((round) =>
-        round.id === roundId ? { ...round, ...dates } : round,
-      );
-      await tellOfMove(context, conferenceId, { id: `release-${now}`, moved: [moved], rounds });
+  if (changed.length === 1 || set) {
+    // The first of two presses may have been cut off before all mails were queued. Nobody gets a second mail of one move.
+    if (move && dates.deadline !== shown.deadline) {
+      const moved = [{ id: roundId, deadline: dates.deadline }];
+      const known = await roundRows(db, conferenceId);
+      const present = known.map((round) => (round.id === roundId ? { ...round, ...dates } : round));
+      await tellOfMove(context, conferenceId, { id: `release-${move.id}`, moved, rounds: present });
     }
     return "done";
   }
   if (hidden.length === 1) return "hidesDecisions";
   if (kept.length === 1) return "keepsRound";
-  if (left.length === 1) return "noRound";
-  return set ? "done" : "moved";
+  return left.length === 1 ? "noRound" : "moved";
 }
 
 /**

@@ -31,7 +31,7 @@ const newerMail = alias(outbox, "newer_mail");
 
 /**
  * For a row of `outbox`: whether a newer mail reports the same event, because the mail was sent again or its event has
- * come back. The key of the newer mail is the key of this one, a slash, and more.
+ * come back. Then the key of the newer mail is the key of this one, a slash, and more.
  */
 export const hasNewerMail: SQL = sql`EXISTS (SELECT 1 FROM ${outbox} AS ${newerMail}
   WHERE ${newerMail.eventKey} > ${outbox.eventKey} || '/' AND ${newerMail.eventKey} < ${outbox.eventKey} || '0')`;

@@ -11,7 +11,7 @@ import { conferenceName } from "~/conference/conference-name.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import { type PlaceholderValues, piecesOf, render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";
-import { insertMail } from "~/mail/outbox.server.ts";
+import { hasNewerMail, insertMail } from "~/mail/outbox.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
@@ -24,7 +24,6 @@ import type { Decision, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { AUDIENCES, type Audience } from "./audiences.ts";
 import { staffMessages } from "./messages.ts";
-import { isSentAgain } from "./unreachable.server.ts";
 
 const NEWEST = 20;
 
@@ -160,7 +159,7 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
     .innerJoin(
       outbox,
       sql`${outbox.eventKey} >= 'mailing/' || json_each.value || '/'
-        AND ${outbox.eventKey} < 'mailing/' || json_each.value || '0' AND NOT ${isSentAgain}`,
+        AND ${outbox.eventKey} < 'mailing/' || json_each.value || '0' AND NOT ${hasNewerMail}`,
     )
     .groupBy(sql`json_each.value`);
   return found.map((mailing) => {

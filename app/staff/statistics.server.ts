@@ -86,7 +86,7 @@ export type Statistics = {
   /**
    * The pass that the waiting list offers, how many of its places are free, and how many people have an offer or have
    * taken one. Null if the list was never set up, is filled by the portal, or has stopped. Also null if its pass has no
-   * limit.
+   * limit or is not on sale.
    */
   waitingList: { pass: string; free: number; offered: number } | null;
   /** The edition before this one, with its values for each day; null if there is none. */

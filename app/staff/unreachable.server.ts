@@ -1,5 +1,4 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { insertFrom, listed, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
@@ -9,6 +8,7 @@ import { outbox, unreachableAddresses } from "#db/schema/mail.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import { MAIL_TEXT_KEPT } from "~/mail/lives.ts";
+import { hasNewerMail } from "~/mail/outbox.server.ts";
 import { isUnreachable, recipientKey } from "~/mail/unreachable.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -21,11 +21,6 @@ const NEWEST = 500;
 
 /** The end of the key of a mail that is sent again. The key begins with the key of the mail that did not arrive. */
 const AGAIN = "/again";
-const copy = alias(outbox, "copy");
-
-/** The condition for mails that were sent again. */
-export const isSentAgain = sql`EXISTS (SELECT 1 FROM ${outbox} AS ${copy}
-  WHERE ${copy.eventKey} = ${outbox.eventKey} || ${AGAIN})`;
 
 /**
  * The condition for mails that did not arrive, have not been sent again, and can be sent again. A mail can be sent
@@ -34,7 +29,7 @@ export const isSentAgain = sql`EXISTS (SELECT 1 FROM ${outbox} AS ${copy}
  */
 const isLost = (since = Date.now() - MAIL_TEXT_KEPT) => sql`${oneOf(outbox.report, ["bounced", "withheld"])}
   AND ${outbox.createdAt} > ${since} AND ${outbox.link} IS NULL AND ${outbox.body} <> ''
-  AND NOT ${isSentAgain}`;
+  AND NOT ${hasNewerMail}`;
 
 const isMended = sql<number>`(${unreachableAddresses.mendedAt} IS NOT NULL
   OR ${users.emailKey} <> ${unreachableAddresses.emailKey})`;

@@ -192,8 +192,8 @@ export async function publishEdition(
 }
 
 /**
- * The publication that the viewer has just made, if the form was sent twice and the first one has published it. A
- * publication that was scheduled before is none.
+ * The publication that the viewer has just made, if the form was sent twice and the first one has published it. It must
+ * be the newest one: it may have been taken back since. A publication that was scheduled before is none.
  */
 async function ownPublication(
   db: Database,
@@ -209,6 +209,8 @@ async function ownPublication(
         ...[eq(editionPublications.conferenceId, conferenceId), eq(editionPublications.state, "published")],
         ...[eq(editionPublications.createdBy, viewer.uid), which],
         eq(editionPublications.dueAt, editionPublications.publishedAt),
+        sql`${editionPublications.revision} = (SELECT max(${editionPublications.revision}) FROM ${editionPublications}
+          WHERE ${editionPublications.conferenceId} = ${conferenceId} AND ${editionPublications.state} = 'published')`,
       ),
     )
     .limit(1);
