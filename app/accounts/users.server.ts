@@ -108,14 +108,15 @@ export async function verifyCredentials(
 }
 
 /**
- * Makes an account and queues a mail to confirm its address. If the address already has an account, `enterOwn` answers.
+ * Makes an account and queues a mail to confirm its address. If the address already has an account, `enterOwn` answers,
+ * and `isNew` is absent.
  */
 export async function createAccount(
   context: Context,
   email: string,
   password: string,
   evidence: SignInEvidence = {},
-): Promise<AccountAnswer> {
+): Promise<AccountAnswer & { isNew?: true }> {
   const { db } = context;
   const { network } = context;
   const allowances: Allowance[] = [
@@ -141,7 +142,7 @@ async function makeAccount(
   context: Context,
   email: string,
   password: string,
-): Promise<{ account: Account } | Busy | null> {
+): Promise<{ account: Account; isNew: true } | Busy | null> {
   const { db } = context;
   const passwordHash = await hashPassword(context, { isKnown: false }, password);
   if (isBusy(passwordHash)) return passwordHash;
@@ -178,6 +179,7 @@ async function makeAccount(
   if (created.length === 0) return null;
   return {
     account: { uid: user.uid, email: user.email, emailVerified: false, admin: false, hpairPlus: false },
+    isNew: true,
   };
 }
 

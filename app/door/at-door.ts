@@ -107,4 +107,4 @@ export const mayStillReport = (
   { doorUntil }: { doorUntil: number | null },
   scan: { at: number; sentAt: number },
   now: number,
-): boolean => doorUntil !== null && timeOfScan(scan, now) < doorUntil;
+): boolean => doorUntil !== null && doorUntil <= now && timeOfScan(scan, now) < doorUntil;

@@ -67,7 +67,8 @@ export const scanMessages = {
   waiting: (entries: string) => `${entries} to send.`,
   stuck: (entries: string) => `The portal did not understand ${entries}. Tell a director.`,
   signedOut: "You are logged out, so nothing is sent.",
-  refused: "You may not work at the door any more, so nothing is sent. Ask a director.",
+  refused:
+    "The portal does not let you work at the door now, so nothing is sent. Open another page of the portal to see why, or ask a director.",
   logIn: "Log in",
   phone: (name: string) => `Its name is ${name}. Reports call it that.`,
   cameraRefused: "The camera cannot be used. Allow it in the browser, or take a picture of the code.",

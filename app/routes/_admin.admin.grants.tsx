@@ -118,8 +118,8 @@ export async function action(args: ActionFunctionArgs) {
       const left = refused.map(({ line }) => line).join("\n");
       return again({
         values: { ...values, people: left },
-        // The proposal is stored. So the form gets a new id, and sending it again makes another proposal.
-        entry: isProposed && given > 0 ? newId() : entry,
+        // Only the refused lines are left in the form. It gets a new id, so these lines do not repeat what was sent.
+        entry: newId(),
         reason: (isProposed ? grantMessages.onlySomeProposed : grantMessages.onlySome)(given, refused.length),
         refused,
       });

@@ -117,7 +117,7 @@ export async function askFactorReset(
     sql`${hasRow(factors, eq(factors.uid, uid))} AND ${isDirector(viewer.uid)} AND NOT ${isOpenReset(uid)}`,
   );
   const reset = { askedBy: viewer.uid, askedAt: Date.now() };
-  const [, , , own] = await db.batch([
+  const [, , , [open]] = await db.batch([
     entry,
     insertFrom(db, factorResets, { uid, ...reset }, sql`WHERE ${isDone}`).onConflictDoUpdate({
       target: factorResets.uid,
@@ -134,17 +134,14 @@ export async function askFactorReset(
       sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${isDone}`,
     ),
     db
-      .select({ uid: factorResets.uid })
+      .select({ askedBy: factorResets.askedBy })
       .from(factorResets)
-      .where(
-        and(
-          eq(factorResets.uid, uid),
-          eq(factorResets.askedBy, viewer.uid),
-          gt(factorResets.askedAt, Date.now() - LIFE),
-        ),
-      ),
+      .where(and(eq(factorResets.uid, uid), isOpenReset(uid))),
   ]);
-  return own.length === 1 ? { done: true } : MOVED;
+  if (!open) return MOVED;
+  return open.askedBy === viewer.uid
+    ? { done: true }
+    : { refused: staffMessages.factors.askedByAnother, status: 409 };
 }
 
 /**

@@ -11,6 +11,7 @@ export const staffMessages = {
   lastDirector: "There must always be a director: make somebody else a director first.",
   factors: {
     notOwn: "Nobody can reset their own second factor. Ask two other directors.",
+    askedByAnother: "Another director has asked for this already. You can confirm it here.",
     byAnother: "You asked for this yourself. Another director has to confirm it.",
     moved: "This person has no second factor any more, or nobody has asked to reset it within the last day.",
   },

@@ -9,8 +9,9 @@ type AgreementFacts = {
   /** The amount that is kept when a payment is refunded: "$50". */
   deposit: string;
   /**
-   * The last moment for refunds: only the day if refunds are given to its end. `before` is the time from that day to the first day of the conference; null if one of
-   * the two days is not known, or if the conference has begun by the last day for refunds.
+   * The last moment for refunds; only its day if refunds are given until the end of that day. `before` is the time from
+   * that day to the first day of the conference. It is null if one of the two days is not known, or if the conference has
+   * begun by that day.
    */
   refundsUntil: string;
   before: string | null;

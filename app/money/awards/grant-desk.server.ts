@@ -8,7 +8,7 @@ import { isTooMuchAlone, mostTakenOff } from "~/money/outgoings/outgoings.ts";
 import type { GrantSize } from "~/money/prices/grants.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { idOf } from "~/platform/ids.server.ts";
+import { idOf, newId } from "~/platform/ids.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { budgetThere, isBudgetOf } from "./budgets.server.ts";
 import {
@@ -44,7 +44,7 @@ export async function createCode(
     outLimitRows(db, conferenceId),
   ]);
   if (isThereAlready(row, before)) return { made: true };
-  if (before.length > 0) return { problems: {}, reason: grantMessages.madeAlready };
+  if (before.length > 0) return madeAlready();
   if (taken) return { problems: { code: grantMessages.codeTaken } };
   if (needsTwo(budgetId, size, limits!)) {
     const request = { does: "code" as const, title, ...size, code, passType, roundId, maxUses };
@@ -67,8 +67,13 @@ export async function createCode(
   };
 }
 
-/** Why awards or a code were not given: what is wrong in each field, or in general. */
-type Refused = { problems: Record<string, string>; reason?: string };
+/**
+ * Why awards or a code were not given: what is wrong in each field, or in general. If the id of the form was used before,
+ * `entry` is a new one.
+ */
+type Refused = { problems: Record<string, string>; reason?: string; entry?: string };
+
+const madeAlready = (): Refused => ({ problems: {}, reason: grantMessages.madeAlready, entry: newId() });
 
 const proposed = (answer: Awaited<ReturnType<typeof proposeOutgoing>>): { proposed: string } | Refused =>
   "refused" in answer ? { problems: {}, reason: answer.refused } : answer;
@@ -218,7 +223,7 @@ export async function giveAward(
   if (!budget?.isThere) return { problems: { budgetId: grantMessages.unknownBudget } };
   if (!applied) return { problems: {}, reason: grantMessages.applicationOpen };
   if (awarded) return { problems: {}, reason: grantMessages.awardThere };
-  if (before.length > 0) return { problems: {}, reason: grantMessages.madeAlready };
+  if (before.length > 0) return madeAlready();
   if (needsTwo(budgetId, size, limits!)) {
     const request = { does: "award" as const, title, awards: [{ uid, ...size }] };
     return proposed(await proposeGrants(context, visit, entry, limits!, request));

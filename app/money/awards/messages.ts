@@ -15,11 +15,11 @@ export const grantMessages = {
   noAccount: "belongs to no account.",
   noApplication: "has submitted no application.",
   hasAward: "has an award already. End it first.",
-  awardEnded: "got an award from this form, and it has ended. Open the page again to give another one.",
+  awardEnded: "got an award from this form, and it has ended. Press again to give another one.",
   applicationOpen: "This application is not submitted at the moment. Give the award once it is.",
   awardThere: "This applicant has an award already. End it first.",
   madeAlready:
-    "This form was sent before, with other values, or what it made has ended. So nothing was added. Open the page again to add another one.",
+    "This form was sent before, with other values, or what it made has ended. So nothing was added. Press again to add this one too.",
   onlySome: (given: number, left: number) =>
     `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
   onlySomeProposed: (given: number, left: number) =>
