@@ -35,6 +35,8 @@ export const transferMessages = {
     "You pay nothing here. If the pass is ever refunded, the money goes back to the card that paid for it. You get no money.",
   haveOne:
     "You already have a pass, or a payment or refund of your pass is under way. You can take over a pass only while you have no pass of your own.",
+  ofOtherEdition:
+    "This pass belongs to another conference than the one that is open now, so you cannot accept it. Please write to us.",
   notYet: "Part of this pass is being paid or refunded. You can accept it afterwards.",
   closed: "This offer is no longer open. It was accepted or taken back, or it has expired.",
   changed: "The offer has changed since you opened this page. Nothing was done. Please look at it again.",

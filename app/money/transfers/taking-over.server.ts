@@ -136,7 +136,10 @@ export async function readOfferedPass(
   const { transfer, from, things, isReady, seen, standing } = found;
   const { expiresAt, passType, passState, title } = transfer;
   const state = transferState(transfer, visit.now);
-  const stage = takeOverStage(passType, standing);
+  const stage: TakeOverStage =
+    transfer.conferenceId === visit.settings.currentEdition
+      ? takeOverStage(passType, standing)
+      : { stage: "refused", reason: transferMessages.ofOtherEdition };
   const isPostponed = !isReady && stage.stage !== "refused";
   return {
     ...{ from, passType, title, seen, expiresAt, isPostponed, standing },
@@ -174,7 +177,8 @@ export async function acceptTransfer(
   if (transfer.state === "accepted") return { accepted: true };
   const closed = { refused: transferMessages.closed, status: 409 } as const;
   if (transferState(transfer, now) !== "open" || transfer.passState !== "held") return closed;
-  if (conferenceId !== settings.currentEdition) return { refused: transferMessages.notHere, status: 409 };
+  if (conferenceId !== settings.currentEdition)
+    return { refused: transferMessages.ofOtherEdition, status: 409 };
   const stage = takeOverStage(passType, found.standing);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
   if (stage.stage === "waiver") return { refused: passMessages.waiverFirst, status: 403 };

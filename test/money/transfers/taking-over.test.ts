@@ -193,9 +193,12 @@ describe("between the page and the press", () => {
 
   test("another edition has become the current one: passes of the last one stay where they are", async () => {
     const both = await pair();
+    const { ofOtherEdition } = transferMessages;
     await switchTo(FORMER_CONFERENCE);
+    const page = await both.to.browser.open(`/transfer/${both.id}`);
     const answer = await accept(both.to.browser, both.id).finally(switchBack);
-    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(transferMessages.notHere)]);
+    expect([page.text.includes(ofOtherEdition), page.has("Accept the pass")]).toEqual([true, false]);
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(ofOtherEdition)]);
     await expectNothingMoved(both);
   });
 });
