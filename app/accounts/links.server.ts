@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { tokens } from "#db/schema/accounts.ts";
 import { calendarFeeds } from "#db/schema/programme.ts";
+import { invitations } from "#db/schema/staff.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "~/mail/link-secret.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
@@ -59,6 +60,24 @@ export const isOpenLink = (secret: string, ...purposes: LinkPurpose[]) =>
     isNull(tokens.usedAt),
     gt(tokens.expiresAt, Date.now()),
   );
+
+/**
+ * Whether a mailed link can still be used. The link that undoes a change of address always counts as open: its mail
+ * tells of the change, and that stays true.
+ */
+export async function isStillOpen({ db, config }: Context, link: MailedLink): Promise<boolean> {
+  if (link.purpose === "revert-email") return true;
+  const secret = secretOf(config, link);
+  const isOpen =
+    link.purpose === "invitation"
+      ? hasRow(
+          invitations,
+          and(eq(invitations.hash, fingerprint(secret)), gt(invitations.expiresAt, Date.now())),
+        )
+      : hasRow(tokens, isOpenLink(secret, link.purpose));
+  const [found] = await db.select({ isOpen: sql<number>`${isOpen}`.as("is_open") }).from(sql`(SELECT 1)`);
+  return found?.isOpen === 1;
+}
 
 /** Whether an unused link has expired. Housekeeping soon deletes expired links. */
 export async function hasExpired(db: Database, secret: string, purpose: LinkPurpose): Promise<boolean> {

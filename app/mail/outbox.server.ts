@@ -42,7 +42,10 @@ const MOST_AT_ONCE = 100;
 /** Mails are sent a little slower than the provider allows, because neither our clock nor the network is exact. */
 const SPACING = 1.1;
 
-type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
+type StillTrue = (
+  context: Context,
+  mail: Pick<typeof outbox.$inferSelect, "eventKey" | "link">,
+) => Promise<boolean>;
 
 /** The kind of a mail. If the portal shows copies of this kind, `uid` is the account that may read the copy. */
 type Uncopied = { kind: Exclude<MailKind, CopiedKind>; uid?: undefined };
@@ -119,7 +122,7 @@ export function bodyOf(config: Config, { body, link }: { body: string; link: Mai
  * at all, nothing is sent and no attempt is counted. A mail to an unreachable address is given up without an attempt,
  * unless its reader has asked for it.
  *
- * @param isStillTrue whether the content of the mail with this `eventKey` is still true; if not, the mail is put aside.
+ * @param isStillTrue whether the content of the mail is still true; if not, the mail is put aside.
  */
 export async function sendDueMails(context: Context, isStillTrue: StillTrue): Promise<void> {
   const { db, mailer } = context;
@@ -173,7 +176,7 @@ async function send(
   if (!claim) return startedAt;
   const next = startedAt + (SPACING * 1000) / mailer.perSecond;
   try {
-    if (!(await isStillTrue(context, eventKey))) {
+    if (!(await isStillTrue(context, mail))) {
       await note({ dueAt: null, failures: 0 });
       return startedAt;
     }

@@ -3,6 +3,7 @@ import { sessions, tokens } from "#db/schema/accounts.ts";
 import { mailEvents } from "#db/schema/mail.ts";
 import { webhookEvents } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
+import { isStillOpen } from "~/accounts/links.server.ts";
 import { isStillAhead, remindOfDrafts, tellOfMovedDeadlines } from "~/applications/reminders.server.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
@@ -79,13 +80,15 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
 
 /**
  * Sends the mails that are due. A mail about a decision is sent only if the decision is still true. A reminder is sent
- * only while its deadline is ahead.
+ * only while its deadline is ahead, and a mail with a link only while its link works.
  */
 export const sendMails = (context: Context): Promise<void> =>
   sendDueMails(
     context,
-    async (context, eventKey) =>
-      (await isStillTrue(context, eventKey)) && (await isStillAhead(context, eventKey)),
+    async (context, { eventKey, link }) =>
+      (await isStillTrue(context, eventKey)) &&
+      (await isStillAhead(context, eventKey)) &&
+      (link === null || (await isStillOpen(context, link))),
   );
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { staffMessages } from "~/staff/messages.ts";
 import { DAY, MINUTE } from "~/values/durations.ts";
-import { signedIn } from "../support/browser.ts";
+import { Browser, signedIn } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate } from "../support/people.ts";
 import { Resend } from "../support/resend.ts";
@@ -198,4 +198,25 @@ test("a mail has an HTML part with the words and the link of its text, in the fr
   const shown = await (await signedIn("director")).get("/dev/mailbox/reader");
   expect(await shown.text()).toContain("Dear Mei,");
   expect(shown.headers.get("Content-Security-Policy")).toMatch(/^sandbox allow-popups; default-src 'none';/);
+});
+
+test("a mail whose link was used or has expired meanwhile is put aside; one that tells of a change is not", async () => {
+  const asked = provider(() => Response.json({ id: "sent" }));
+  const forgot = (email: string) =>
+    new Browser("198.51.100.77").post("/?index", { account: "forgot", email, redirectTo: "/" });
+  const [expired, used, open, mover] = await Promise.all([delegate(), delegate(), delegate(), delegate()]);
+  for (const { email } of [expired, used, open]) expect((await forgot(email)).status).toBe(302);
+  await mover.browser.post("/change-email", { newEmail: "moved-on@example.org" });
+  await run("UPDATE tokens SET expires_at = ? WHERE uid = ?", Date.now() - 1, expired.uid);
+  await run("UPDATE tokens SET used_at = 1 WHERE uid IN (?, ?)", used.uid, mover.uid);
+  // Expired links may be deleted before the mail is tried again.
+  await keepHouse(RESEND);
+  const recipients = asked.map(({ to }) => to[0]);
+  expect(recipients).toContain(open.email);
+  expect(recipients).toContain(mover.email);
+  for (const email of [expired.email, used.email, "moved-on@example.org"]) {
+    expect(recipients).not.toContain(email);
+    const kept = "SELECT due_at, sent_at, failures FROM outbox WHERE recipient = ?";
+    expect(await rows(kept, email)).toEqual([{ due_at: null, sent_at: null, failures: 0 }]);
+  }
 });
