@@ -13,6 +13,7 @@ import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 export function LibraryForm({
   heading,
   version,
+  entry,
   problems,
   isTyped,
   save,
@@ -21,6 +22,8 @@ export function LibraryForm({
   heading: string;
   /** The version that is changed; absent if a new thing is added. */
   version?: number;
+  /** The id of the form that adds a new thing: a form that is sent twice adds one. */
+  entry?: string;
   problems: Problem[];
   /** Whether the form contains typed text that is not saved. */
   isTyped: boolean;
@@ -33,6 +36,7 @@ export function LibraryForm({
       <PostForm className="stack">
         <ErrorSummary problems={problems} />
         {version !== undefined && <input type="hidden" name="version" value={version} />}
+        {entry !== undefined && <input type="hidden" name="entry" value={entry} />}
         {children}
         <UnsavedChanges unsaved={isTyped} />
         <p className="actions">

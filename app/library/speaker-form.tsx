@@ -35,12 +35,14 @@ export function SpeakerForm({
   heading,
   stored,
   version,
+  entry,
   reply,
 }: {
   heading: string;
   stored?: SpeakerValues;
   /** The version of the stored speaker that is being changed; absent for a new speaker. */
   version?: number;
+  entry?: string;
   reply?: SpeakerReply;
 }) {
   const values = reply?.values ?? stored ?? EMPTY;
@@ -49,6 +51,7 @@ export function SpeakerForm({
     <LibraryForm
       heading={heading}
       version={reply?.version ?? version}
+      entry={entry}
       problems={labelled(problemsOf(reply, SPEAKER_FIELDS), LABELS)}
       isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add speaker"}

@@ -6,7 +6,7 @@ import { recordingSpeakers, recordings, recordingWords, speakers } from "#db/sch
 import { sessionSpeakers } from "#db/schema/programme.ts";
 import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
+import { idOf } from "~/platform/ids.server.ts";
 import type { PictureName } from "~/values/pictures.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { completePictures, type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
@@ -70,14 +70,19 @@ export async function readSpeakerToEdit(db: Database, id: string) {
   return speaker ? { speaker, videos, sessions } : null;
 }
 
-/** Adds a speaker at the end of the list. Returns the id. */
+/**
+ * Adds a speaker at the end of the list. Returns the id.
+ *
+ * @param entry comes from the form. A form that is sent twice with the same text adds one speaker.
+ */
 export async function createSpeaker(
   context: Context,
   { viewer }: SignedIn,
+  entry: string,
   text: SpeakerText,
 ): Promise<string> {
   const { db } = context;
-  const id = newId();
+  const id = idOf(`speaker ${entry} ${JSON.stringify(text)}`);
   await db.batch([
     insertFrom(
       db,
@@ -90,7 +95,7 @@ export async function createSpeaker(
         createdAt: Date.now(),
       },
       sql`WHERE true`,
-    ),
+    ).onConflictDoNothing(),
     auditRow(
       context,
       { actorUid: viewer.uid, action: "createSpeaker", object: `speakers/${id}` },

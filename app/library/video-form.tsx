@@ -25,6 +25,7 @@ export function VideoForm({
   heading,
   stored,
   version,
+  entry,
   choices,
   reply,
 }: {
@@ -32,6 +33,7 @@ export function VideoForm({
   stored?: VideoValues;
   /** The version of the stored video that is being changed; absent for a new video. */
   version?: number;
+  entry?: string;
   choices: VideoChoices;
   reply?: VideoReply;
 }) {
@@ -41,6 +43,7 @@ export function VideoForm({
     <LibraryForm
       heading={heading}
       version={reply?.version ?? version}
+      entry={entry}
       problems={labelled(problemsOf(reply, VIDEO_FIELDS), VIDEO_LABELS)}
       isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add video"}

@@ -9,9 +9,9 @@ import {
   speakers,
   watching,
 } from "#db/schema/library.ts";
-import { audited } from "~/platform/audit.server.ts";
+import { audited, hasJustDone } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
+import { idOf } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { libraryMessages } from "./messages.ts";
 import { completePictures, type PictureAnswer, removePicture, storePicture } from "./pictures.server.ts";
@@ -121,9 +121,18 @@ export const hasFile = async (
 
 const json = (values: readonly string[]) => JSON.stringify(values);
 
-/** Adds a video. */
-export const createVideo = (context: Context, visit: SignedIn, text: VideoText): Promise<SaveVideoAnswer> =>
-  saveVideo(context, visit, null, text);
+/**
+ * Adds a video.
+ *
+ * @param entry comes from the form. A form that is sent twice with the same text adds one video.
+ */
+export const createVideo = (
+  context: Context,
+  visit: SignedIn,
+  entry: string,
+  text: VideoText,
+): Promise<SaveVideoAnswer> =>
+  saveVideo(context, visit, { id: idOf(`video ${entry} ${JSON.stringify(text)}`) }, text);
 
 /** Saves a video if the stored version is still the one that was shown. */
 export const changeVideo = (
@@ -133,21 +142,23 @@ export const changeVideo = (
   text: VideoText,
 ): Promise<SaveVideoAnswer> => saveVideo(context, visit, over, text);
 
+const isThere = (id: string) => hasRow(recordings, eq(recordings.id, id));
+
 const isVersion = ({ id, version }: Over) =>
   sql`EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = ${id} AND ${recordings.version} = ${version})`;
 
 /**
  * Saves everything or nothing. The stored version must still be the one that was shown, and the speakers' names must
- * still be as they were read.
+ * still be as they were read. Without a `version`, a new video with this id is added.
  */
 async function saveVideo(
   context: Context,
   { viewer, now }: SignedIn,
-  over: Over | null,
+  { id, version }: { id: string; version?: number },
   text: VideoText,
 ): Promise<SaveVideoAnswer> {
   const { db } = context;
-  const id = over?.id ?? newId();
+  const over = version === undefined ? null : { id, version };
   const { newCategory, published, categories: filed, speakers: speaking, ...fields } = text;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const [names, known, versions] = await db.batch([
@@ -161,6 +172,7 @@ async function saveVideo(
         .where(sql`${categories.id} IN ${listed(filed)}`),
       db.select({ version: recordings.version }).from(recordings).where(eq(recordings.id, id)),
     ]);
+    if (!over && versions.length > 0) return { saved: true, id };
     if (versions[0]?.version !== over?.version) return saveRefused("changedMeanwhile");
     if (names.length !== speaking.length) return saveRefused("unknownSpeaker");
     if (known.length !== filed.length) return saveRefused("unknownCategory");
@@ -173,7 +185,7 @@ async function saveVideo(
     const publishedAt = published ? sql`coalesce(${recordings.publishedAt}, ${now})` : sql`NULL`;
     const condition = sql`${speakersUnmoved(names)}
       AND (SELECT count(*) FROM ${categories} WHERE ${categories.id} IN ${listed(filed)}) = ${filed.length}
-      AND ${over ? isVersion(over) : sql`true`}`;
+      AND ${over ? isVersion(over) : sql`NOT ${isThere(id)}`}`;
     const write = over
       ? db
           .update(recordings)
@@ -192,7 +204,7 @@ async function saveVideo(
           },
           sql`WHERE ${condition}`,
         ).returning({ thumbnailKey: recordings.thumbnailKey });
-    const { entry } = audited(
+    const { entry, isDone } = audited(
       context,
       {
         ...{ actorUid: viewer.uid, action: over ? "changeVideo" : "createVideo", object: `videos/${id}` },
@@ -202,9 +214,7 @@ async function saveVideo(
     );
     // The row of a new video must exist before the rows that belong to it. For an existing video, the version decides
     // whether the other rows may be written. So its version is changed last.
-    const related = over
-      ? condition
-      : sql`EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = ${id})`;
+    const related = over ? condition : sql`${isDone} AND ${isThere(id)}`;
     const parts = [
       ...(newCategory ? [makeCategory(db, newCategory, related)] : []),
       ...filings(db, id, all, related),
@@ -342,7 +352,10 @@ export const countedCategories = (db: Database) =>
     .from(categories)
     .orderBy(categories.position, categories.id);
 
-/** Adds a category at the end of the list. Returns false if a category with this id exists already. */
+/**
+ * Adds a category at the end of the list. Returns false if a category with this id exists already, unless the viewer
+ * has just made it.
+ */
 export async function createCategory(
   context: Context,
   { viewer }: SignedIn,
@@ -350,16 +363,18 @@ export async function createCategory(
 ): Promise<boolean> {
   const { db } = context;
   const isNew = sql`NOT ${hasRow(categories, eq(categories.id, category.id))}`;
-  const { entry } = audited(
-    context,
-    { actorUid: viewer.uid, action: "createCategory", object: `categories/${category.id}` },
-    isNew,
-  );
+  const object = `categories/${category.id}`;
+  const { entry } = audited(context, { actorUid: viewer.uid, action: "createCategory", object }, isNew);
   const [, made] = await db.batch([
     entry,
     makeCategory(db, category, isNew).returning({ id: categories.id }),
   ]);
-  return made.length === 1;
+  if (made.length === 1) return true;
+  const [same] = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(and(eq(categories.id, category.id), eq(categories.title, category.title)));
+  return same !== undefined && hasJustDone(context, { viewer, action: "createCategory", object });
 }
 
 /** Gives a category another title; its URL stays the same. Returns false if there is no such category. */

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { hasRow, insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema/staff.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
-import { HOUR } from "~/values/durations.ts";
-import type { Context } from "./context.server.ts";
+import { HOUR, MINUTE } from "~/values/durations.ts";
+import type { Context, Viewer } from "./context.server.ts";
 import { fingerprint, newId } from "./ids.server.ts";
 import { logFault } from "./log.server.ts";
 
@@ -53,6 +53,29 @@ export async function isRepetition(
     .orderBy(desc(audit.at), desc(audit.id))
     .limit(1);
   return JSON.stringify(last) === JSON.stringify({ actorUid, action, detail });
+}
+
+/**
+ * Whether the viewer has done this to this object within the last minute (real time). Then a refusal that the object is
+ * there already would be the answer to a button that was pressed twice.
+ */
+export async function hasJustDone(
+  { db }: Context,
+  { viewer, action, object }: { viewer: Viewer; action: AuditAct; object: string },
+): Promise<boolean> {
+  const [done] = await db
+    .select({ id: audit.id })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.object, object),
+        gt(audit.at, Date.now() - MINUTE),
+        eq(audit.action, action),
+        eq(audit.actorUid, viewer.uid),
+      ),
+    )
+    .limit(1);
+  return done !== undefined;
 }
 
 /** The statement that records an action that changes nothing: looking at something, signing in, exporting. */

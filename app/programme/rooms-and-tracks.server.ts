@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { programmeSessions, rooms, tracks } from "#db/schema/programme.ts";
-import { audited, auditRow } from "~/platform/audit.server.ts";
+import { audited, auditRow, hasJustDone } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -41,7 +41,10 @@ const usesOf = (db: Database, conferenceId: string, column: SQL) =>
     .where(and(eq(programmeSessions.conferenceId, conferenceId), sql`${column} IS NOT NULL`))
     .groupBy(column);
 
-/** Adds a room or track after the others; a name that is already used is refused. */
+/**
+ * Adds a room or track after the others. A name that is already used is refused, unless the viewer has just added the
+ * same room or track.
+ */
 export async function addNamed(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,
@@ -54,7 +57,13 @@ export async function addNamed(
   const last = sql`(SELECT coalesce(max(${table.position}), -1) + 1 FROM ${table}
     WHERE ${table.conferenceId} = ${conferenceId})`;
   const row = { conferenceId, id, title, position: last };
-  if (await isNameTaken(db, kind, conferenceId, title)) return nameTaken(title);
+  const taken = async (): Promise<NamedAnswer> => {
+    const list = await listOf(db, kind, conferenceId);
+    const same = list.find((one) => one.title === title && (kind === "track" || one.link === link));
+    const own = same && { viewer, action: ACTS[kind].add, object: `${kind}s/${same.id}` };
+    return own && (await hasJustDone(context, own)) ? { done: true } : nameTaken(title);
+  };
+  if (await isNameTaken(db, kind, conferenceId, title)) return taken();
   const source = sql`WHERE ${isNameFree(kind, conferenceId, title)}`;
   const [added] = await db.batch([
     kind === "room"
@@ -66,7 +75,7 @@ export async function addNamed(
       hasRow(table, eq(table.id, id)),
     ),
   ]);
-  return added.length === 1 ? { done: true } : nameTaken(title);
+  return added.length === 1 ? { done: true } : taken();
 }
 
 /**
@@ -158,6 +167,13 @@ function isNameFree(kind: NamedKind, conferenceId: string, title: string, but = 
     AND ${table.id} <> ${but} AND lower(${table.title}) = lower(${title}))`;
 }
 
+const listOf = async (
+  db: Database,
+  kind: NamedKind,
+  conferenceId: string,
+): Promise<{ id: string; title: string; link?: string | null }[]> =>
+  kind === "room" ? roomRows(db, conferenceId) : trackRows(db, conferenceId);
+
 /** Whether another room or track has a name that reads the same (`nameKey`). */
 async function isNameTaken(
   db: Database,
@@ -166,6 +182,6 @@ async function isNameTaken(
   title: string,
   but = "",
 ): Promise<boolean> {
-  const list = await (kind === "room" ? roomRows(db, conferenceId) : trackRows(db, conferenceId));
+  const list = await listOf(db, kind, conferenceId);
   return list.some((one) => one.id !== but && nameKey(one.title) === nameKey(title));
 }

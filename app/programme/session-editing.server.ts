@@ -5,7 +5,7 @@ import { places, programmeSessions, sessionEntries, sessionSpeakers } from "#db/
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
+import { idOf } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import { instantAt, wallTime } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
@@ -139,6 +139,8 @@ type EditedSession = Draft & { recordingId: string | null };
 
 type Problems = Record<string, string>;
 
+type Saving = { id: string | null; version: number; entry: string; fields: SessionFields };
+
 export type SaveSessionAnswer =
   | { id: string; promoted: number }
   | Refused<404 | 409>
@@ -151,21 +153,25 @@ export type SaveSessionAnswer =
  * The statement that writes the session refuses a room or a speaker already taken at that time, so two directors who
  * save at the same moment cannot cause a clash. If there are free places afterwards, people on the waiting list get
  * them in the same batch.
+ *
+ * @param entry comes from the form. A form that is sent twice with the same values adds one session.
  */
 export async function saveSession(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
-  { id, version, fields }: { id: string | null; version: number; fields: SessionFields },
+  { id, version, entry: form, fields }: Saving,
 ): Promise<SaveSessionAnswer> {
   const { db } = context;
+  const sessionId = id ?? idOf(`session ${conferenceId} ${form} ${JSON.stringify(fields)}`);
   const [[present], [event], passes, addOns, roomList, trackList] = await db.batch([
-    sessionRows(db, conferenceId, id ?? ""),
+    sessionRows(db, conferenceId, sessionId),
     programmeEventRows(db, conferenceId),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
     roomRows(db, conferenceId),
     trackRows(db, conferenceId),
   ]);
+  if (id === null && present) return { id: sessionId, promoted: 0 };
   if (id !== null && !present) return { refused: messages.notFound, status: 404 };
   if (present && present.version !== version) return { changed: true };
   const timeZone = zoneOf(event);
@@ -180,10 +186,10 @@ export async function saveSession(
   const { draft } = read;
   if (present && isSame(draft, present)) return { id: present.id, promoted: 0 };
 
-  const sessionId = present?.id ?? newId();
   const candidate = { ...draft, id: sessionId, conferenceId };
   const isFree = present && present.cancelledAt !== null ? sql`1` : isUnrivalled(db, candidate);
-  const mayStand = and(isFree, placesExist(candidate))!;
+  const isNew = sql`NOT ${hasRow(programmeSessions, eq(programmeSessions.id, sessionId))}`;
+  const mayStand = and(isFree, placesExist(candidate), present ? undefined : isNew)!;
   const isUnmoved = and(isVersion(conferenceId, sessionId, version), mayStand);
   const { entry } = audited(
     context,
@@ -213,8 +219,9 @@ export async function saveSession(
     promoteWaiting(db, ids, now),
   ]);
   if (written.length === 1) return { id: sessionId, promoted: promoted.length };
-  if (present && (await findSession(db, conferenceId, sessionId))?.version !== version)
-    return { changed: true };
+  const left = await findSession(db, conferenceId, sessionId);
+  if (!present && left) return { id: sessionId, promoted: 0 };
+  if (present && left?.version !== version) return { changed: true };
   const reasons = await rivalsInWords(db, candidate, timeZone);
   return { problems: reasons ?? { roomId: programmeMessages.editing.placeGone }, status: 409 };
 }

@@ -1,5 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { entryIn } from "~/money/payments/entries.form.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { typedIn, versionIn } from "~/values/parse.form.ts";
 import { wallTime } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
@@ -21,6 +23,7 @@ export function sessionForm(read: Editing, day: string | null): Omit<SessionForm
   const label = ({ id, name }: { id: string; name: string }) => `${name} (${id})`;
   return {
     version: session?.version ?? 0,
+    ...(!session && { entry: newId() }),
     stored: session
       ? storedOf(session, read)
       : { values: day ? { startsAt: `${day}T09:00`, endsAt: `${day}T10:00` } : {}, speakers: [] },
@@ -71,7 +74,10 @@ export async function savePosted(
   const answer: SaveSessionAnswer =
     "problems" in parsed
       ? { problems: parsed.problems, status: 400 }
-      : await saveSession(context, visit, { id, version, fields: parsed.request });
+      : await saveSession(context, visit, {
+          ...{ id, version, fields: parsed.request },
+          entry: entryIn(form) ?? newId(),
+        });
   if ("id" in answer || "refused" in answer) return answer;
   const typed = typedSession(form);
   return "changed" in answer

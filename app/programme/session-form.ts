@@ -14,6 +14,8 @@ type Choice = { value: string; label: string };
 
 export type SessionFormProps = {
   version: number;
+  /** The id of the form that adds a new session: a form that is sent twice adds one. Absent if a session is changed. */
+  entry?: string;
   stored: Pick<SessionReply, "values" | "speakers">;
   reply?: SessionReply;
   timeZone: string;

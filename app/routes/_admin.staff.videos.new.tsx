@@ -5,6 +5,8 @@ import { parseVideoForm, typedVideo } from "~/library/library.form.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import { VideoForm, type VideoReply } from "~/library/video-form.tsx";
 import { createVideo, hasFile, readVideoChoices } from "~/library/videos.server.ts";
+import { entryIn } from "~/money/payments/entries.form.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -14,7 +16,7 @@ export const meta = titled("New video");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAbility(args, "content");
-  return readVideoChoices(args.context.db);
+  return { entry: newId(), choices: await readVideoChoices(args.context.db) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,21 +29,21 @@ export async function action(args: ActionFunctionArgs) {
   if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
   if (!(await hasFile(args.context, parsed.request)))
     return data<VideoReply>({ values, problems: { sourceId: libraryMessages.videos.noSuchFile } }, 400);
-  const answer = await createVideo(args.context, visit, parsed.request);
+  const answer = await createVideo(args.context, visit, entryIn(form) ?? newId(), parsed.request);
   return "saved" in answer
     ? redirect(`/staff/videos/${answer.id}?saved`)
     : data<VideoReply>({ values, problems: {}, reason: answer.refused }, answer.status);
 }
 
 export default function NewVideo() {
-  const choices = useLoaderData<typeof loader>();
+  const { entry, choices } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page title="New video" lead="A thumbnail can be added once the video is saved.">
       <p>
         <a href="/staff/videos">All videos</a>
       </p>
-      <VideoForm heading="About the video" choices={choices} reply={reply} />
+      <VideoForm heading="About the video" entry={entry} choices={choices} reply={reply} />
     </Page>
   );
 }

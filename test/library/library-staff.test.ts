@@ -822,3 +822,49 @@ test("nobody but a director changes anything", async () => {
       expect((await uploading(browser, path, [file(new Uint8Array(5_400_000))])).status).toBe(403);
   }
 });
+
+describe("a form that is sent twice", () => {
+  const both = async (send: () => Promise<Response>) => {
+    const answers = [...(await Promise.all([send(), send()])), await send()];
+    return answers.map(({ status, headers }) => [status, headers.get("Location")]);
+  };
+
+  test("adds one speaker, and leads to that speaker each time; with another name it adds another", async () => {
+    const page = await director.open("/staff/speakers/new");
+    const { entry } = Object.fromEntries(page.form("Add speaker").fields);
+    const text = { title: "Guide", organisation: "", biography: "" };
+    const add = (name: string) =>
+      director.post("/staff/speakers/new", { ...text, name, entry: String(entry) });
+    const answers = await both(() => add("Pressed Twice"));
+    const id = await speakerAt("Pressed Twice");
+    expect(answers).toEqual(Array(3).fill([302, `/staff/speakers/${id}?saved`]));
+    expect(await rows("SELECT 1 FROM speakers WHERE name = 'Pressed Twice'")).toHaveLength(1);
+    expect((await add("Pressed Again")).status).toBe(302);
+    expect(await speakerAt("Pressed Again")).not.toBe(id);
+  });
+
+  test("adds one video, with its words and speakers, and leads to that video each time", async () => {
+    const speaker = await newSpeaker("In One Video");
+    const page = await director.open("/staff/videos/new");
+    const { entry } = Object.fromEntries(page.form("Add video").fields);
+    const fields = { ...VIDEO, title: "Pressed twice", speakers: speaker, entry: String(entry) };
+    const answers = await both(() => director.post("/staff/videos/new", fields));
+    const [video, ...more] = await rows<{ id: string }>(
+      "SELECT id FROM recordings WHERE title = 'Pressed twice'",
+    );
+    expect([answers, more]).toEqual([Array(3).fill([302, `/staff/videos/${video!.id}?saved`]), []]);
+    expect(await wordsOf(video!.id)).toContain("pressed");
+    expect(await rows("SELECT 1 FROM audit WHERE object = ?", `videos/${video!.id}`)).toHaveLength(1);
+  });
+
+  test("makes one category; somebody else hears that it is there", async () => {
+    const add = (browser: Browser) =>
+      browser.post("/staff/videos/categories", { intent: "create", title: "Pressed twice" });
+    expect((await both(() => add(director))).map(([status]) => status)).toEqual([302, 302, 302]);
+    const refused = await add(other);
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining(libraryMessages.videos.categoryExists),
+    ]);
+  });
+});

@@ -481,6 +481,38 @@ test("in a session that is over nobody gets a place or a mail, whoever changes i
   expect(await rows("SELECT 1 FROM outbox WHERE event_key LIKE ?", `place/${session.id}/%`)).toEqual([]);
 });
 
+test("a form that is sent twice adds one session, room or track; other values add another", async () => {
+  const director = await signedIn("director");
+  const page = await director.open(`${PROGRAMME}/new`);
+  const { entry } = Object.fromEntries(page.form("Save").fields);
+  const send = (title: string) =>
+    director.post(`${PROGRAMME}/new`, { ...FORM, title, roomId: "fong", entry: String(entry) });
+  const answers = [...(await Promise.all([send("Twice"), send("Twice")])), await send("Twice")];
+  const [session, ...more] = await rows<SessionRow>("SELECT * FROM programme_sessions WHERE title = 'Twice'");
+  const there = `${PROGRAMME}/${session!.id}?saved`;
+  expect(answers.map((one) => [one.status, one.headers.get("Location")])).toEqual(
+    Array(3).fill([302, there]),
+  );
+  expect(more).toEqual([]);
+  expect(await rows("SELECT 1 FROM audit WHERE object = ?", `programme/${session!.id}`)).toHaveLength(1);
+  // Another session is another one, and clashes with the first.
+  expect((await send("Other")).status).toBe(409);
+
+  const add = (browser: Browser, fields: Record<string, string>) =>
+    browser.post(`${PROGRAMME}/rooms`, { intent: "add", link: "", ...fields });
+  for (const kind of ["room", "track"]) {
+    const named = { kind, title: `Pressed ${kind}` };
+    const added = await Promise.all([add(director, named), add(director, named)]);
+    const again = [...added, await add(director, named)];
+    expect(again.map(({ status }) => status)).toEqual([302, 302, 302]);
+    const { browser: other } = await colleague("director");
+    expect((await add(other, named)).status).toBe(409);
+  }
+  expect(
+    (await add(director, { kind: "room", title: "Pressed room", link: "https://a.example" })).status,
+  ).toBe(409);
+});
+
 /* ------------------------------------------------------------------ rooms and tracks */
 
 test("rooms and tracks are added, renamed and removed; those in use stay", async () => {
