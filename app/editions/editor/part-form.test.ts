@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { documentOfSeed } from "../../../test/support/edition-documents.ts";
 import { partShape } from "./edition-parts.ts";
-import { changesBetween, type TypedItem, typedOf, withTyped } from "./part-form.ts";
+import { changesOfPart, type TypedItem, typedOf, withTyped } from "./part-form.ts";
 import { questionsShape } from "./question-parts.ts";
 
 const seed = documentOfSeed();
@@ -36,7 +36,7 @@ test.each<[what: string, (items: typeof seed.sections) => typeof seed.sections, 
 ])("the changes of a part are counted: %s", (_, change, changes) => {
   const sections = change(seed.sections);
   const [before, after] = [seed, { ...seed, sections }].map((one) => partShape("questions", one));
-  expect(changesBetween(before!, after!)).toBe(changes);
+  expect(changesOfPart(before!, after!)).toBe(changes);
 });
 
 test("the id of a section that is still there is its own", () => {

@@ -32,7 +32,7 @@ export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">):
  * How many changes lead from one state of a part to the other: changed fields, items that only one state has, and one
  * for another order. It is at least 1, since the states can differ in something that has no field.
  */
-export function changesBetween(before: Pick<PartShape, "items" | "fields">, after: typeof before): number {
+export function changesOfPart(before: Pick<PartShape, "items" | "fields">, after: typeof before): number {
   const [old, now] = [typedOf(before), typedOf(after)];
   const typedBefore = new Map(old.map(({ id, typed }) => [id, typed]));
   const both = now.filter(({ id }) => typedBefore.has(id));

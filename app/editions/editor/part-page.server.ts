@@ -18,7 +18,7 @@ import type { Refused } from "~/values/types.ts";
 import { partShape } from "./edition-parts.ts";
 import { takePictures } from "./edition-pictures.server.ts";
 import {
-  changesBetween,
+  changesOfPart,
   emptyFields,
   mayAdd,
   rearranged,
@@ -227,7 +227,7 @@ export function restoringAt(url: string, { shape, published }: Restorable) {
   if (!searchParams.has(RESTORING) || !published || !mayRestore({ shape, published })) return null;
   searchParams.delete(RESTORING);
   return {
-    changes: changesBetween(published, shape),
+    changes: changesOfPart(published, shape),
     seen: partVersion(shape),
     href: `${pathname}?${searchParams}`,
   };
