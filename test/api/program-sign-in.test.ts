@@ -162,8 +162,8 @@ test.each([
 test("twenty simultaneous sign-ups with one address make one account", async () => {
   const email = "race@example.org";
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, place) => {
-      const body = JSON.stringify({ returnSecureToken: true, email, password: `mango tree ${place}` });
+    Array.from({ length: 20 }, () => {
+      const body = JSON.stringify({ returnSecureToken: true, email, password: "mango tree" });
       return visitor().fetch(SIGN_UP, { body });
     }),
   );
