@@ -2,12 +2,14 @@ import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type Database, hasRow, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { factorResets } from "#db/schema/accounts.ts";
+import { applications } from "#db/schema/applications.ts";
 import { conferences, editions, tickets } from "#db/schema/conference.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { orders, payments, refunds } from "#db/schema/money.ts";
 import { offers, waitingLists } from "#db/schema/offers.ts";
 import { outgoings } from "#db/schema/outgoings.ts";
+import { assignments, reviews } from "#db/schema/reviews.ts";
 import { inspections } from "#db/schema/staff.ts";
 import { isSoldNow } from "~/conference/catalogue.server.ts";
 import { centsUnderWay } from "~/money/books/payment-list.server.ts";
@@ -20,11 +22,21 @@ import { HAND_MEANS, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
 /**
  * How many acts that give money, and how many changes of bank details and limits, wait for a second person. The row
  * also says how much money (cents) is on its way back as refunds, and whether the edition has set a postal address for
- * its letters.
+ * its letters. `openAgain` says for each member of the staff how many applications that were assigned to them, and that
+ * they have not reviewed, are not submitted: those were opened again, and nobody can review them.
  */
 export const openInEdition = prepared((db: Database, conferenceId: string) =>
   db
     .select({
+      openAgain: subquery(sql<string>`(SELECT json_group_object(reader, number) FROM (
+        SELECT ${assignments.staffUid} AS reader, count(*) AS number FROM ${applications} JOIN ${assignments}
+          ON ${assignments.conferenceId} = ${applications.conferenceId} AND ${assignments.uid} = ${applications.uid}
+        WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.submittedAt} IS NULL
+          AND NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${assignments.conferenceId}
+            AND ${reviews.uid} = ${assignments.uid} AND ${reviews.staffUid} = ${assignments.staffUid})
+        GROUP BY ${assignments.staffUid}))`)
+        .mapWith((json: string): Record<string, number> => JSON.parse(json))
+        .as("open_again"),
       outgoings:
         subquery(sql<number>`(SELECT count(*) FROM ${outgoings} WHERE ${outgoings.state} IN ('proposed')
         AND ${outgoings.conferenceId} = ${conferenceId})`).as("outgoings"),

@@ -1,9 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
-import { applications } from "#db/schema/applications.ts";
-import { assignments, reviews } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { called } from "~/accounts/addresses.server.ts";
 import { addOnRows, roundRows, ticketRows } from "~/conference/catalogue.server.ts";
@@ -120,28 +118,6 @@ const everybody = prepared((db: Database) =>
     .orderBy(called),
 );
 
-/**
- * How many applications that were assigned to somebody, and that they have not reviewed, are open again. Nobody can review
- * them before they are submitted again.
- */
-const openAgain = prepared((db: Database, conferenceId: string) =>
-  db
-    .select({ uid: assignments.staffUid, number: sql<number>`count(*)`.as("number") })
-    .from(applications)
-    .innerJoin(
-      assignments,
-      and(eq(assignments.conferenceId, applications.conferenceId), eq(assignments.uid, applications.uid)),
-    )
-    .where(
-      and(
-        ...[eq(applications.conferenceId, conferenceId), isNull(applications.submittedAt)],
-        sql`NOT EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${assignments.conferenceId}
-          AND ${reviews.uid} = ${assignments.uid} AND ${reviews.staffUid} = ${assignments.staffUid})`,
-      ),
-    )
-    .groupBy(assignments.staffUid),
-);
-
 /** The state of a conference at `now` (UTC ms), for its directors; one round trip. */
 export async function readStatistics(db: Database, conferenceId: string, now: number): Promise<Statistics> {
   const before = Date.now() - LEFT_OPEN;
@@ -162,7 +138,6 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     [list],
     lastEdition,
     lastDays,
-    reopened,
   ] = await db.batch([
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
@@ -180,7 +155,6 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     openPlaces(db, conferenceId, now),
     lastEditionRows(db, conferenceId),
     lastEditionDays(db, conferenceId),
-    openAgain(db, conferenceId),
   ]);
   const { drafts, submitted } = standingsIn(found);
   // Applications that belong to no round are counted in the last round.
@@ -202,8 +176,8 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
   const left = atWork
     .filter(({ isReader }) => isReader)
     .map(({ uid }) => {
-      const open = reopened.find((one) => one.uid === uid)?.number ?? 0;
-      return numberOf("assigned", uid) - numberOf("read", uid) - open;
+      const openAgain = ofEdition?.openAgain[uid] ?? 0;
+      return numberOf("assigned", uid) - numberOf("read", uid) - openAgain;
     })
     .filter((number) => number > 0);
   const limited = list && tickets.find(({ id }) => id === list.passType);
