@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom } from "#db/client.ts";
 import { tokens } from "#db/schema/accounts.ts";
+import { conferences } from "#db/schema/conference.ts";
 import { calendarFeeds } from "#db/schema/programme.ts";
 import { invitations } from "#db/schema/staff.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "~/mail/link-secret.server.ts";
@@ -111,7 +112,16 @@ export const voidLinks = (db: Database, owner: SQL, purposes: LinkPurpose[], con
 
 /**
  * The statement that makes the private addresses of somebody's calendar stop working. Such an address asks for no
- * password, so whoever should be locked out of an account could go on reading the agenda with it.
+ * password, so whoever should be locked out of an account could go on reading the agenda with it. The index begins with
+ * the edition, so all editions are named.
  */
 export const endCalendars = (db: Database, owner: SQL, condition?: SQL) =>
-  db.delete(calendarFeeds).where(and(sql`${calendarFeeds.uid} IN (${owner})`, condition));
+  db
+    .delete(calendarFeeds)
+    .where(
+      and(
+        sql`${calendarFeeds.conferenceId} IN (SELECT ${conferences.id} FROM ${conferences})`,
+        sql`${calendarFeeds.uid} IN (${owner})`,
+        condition,
+      ),
+    );
