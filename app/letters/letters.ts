@@ -64,11 +64,15 @@ export const KINDS_FOR_MANY = ["acceptance", "payment", "attendance"] as const s
 export type KindForMany = (typeof KINDS_FOR_MANY)[number];
 
 /**
- * The kinds of letters that staff with these abilities can issue. Letters about payments also need the ability “Money”,
- * because they show who pays.
+ * Whether staff with these abilities see, issue and withdraw letters of a kind. Letters about payments also need the
+ * ability “Money”, because they show who pays.
  */
+export const handlesLetters = (abilities: readonly Ability[], kind: LetterKind): boolean =>
+  kind !== "payment" || can(abilities, "money");
+
+/** The kinds of letters that staff with these abilities can issue to a whole selection. */
 export const kindsForMany = (abilities: readonly Ability[]): KindForMany[] =>
-  KINDS_FOR_MANY.filter((kind) => kind !== "payment" || can(abilities, "money"));
+  KINDS_FOR_MANY.filter((kind) => handlesLetters(abilities, kind));
 
 /** The parts of the sender that nobody has entered yet, although every letter shows them. */
 export const missingOf = (sender: LetterSender | null): (keyof LetterSender)[] =>

@@ -1,19 +1,24 @@
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema/accounts.ts";
+import { accessMessages } from "~/access/messages.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
+import type { LetterKind } from "~/values/types.ts";
 import { parseEndOfLetter, parseWantedLetter } from "./letter.form.ts";
 import { issueLetter, readLetters, withdrawLetter } from "./letters.server.ts";
-import { missingOf, reasonField, WITHOUT } from "./letters.ts";
+import { handlesLetters, missingOf, reasonField, WITHOUT } from "./letters.ts";
 import { letterMessages } from "./messages.ts";
 
 const say = letterMessages.staff;
 
-/** The data of the staff's page with the letters to one person; null if there is no such account. One round trip. */
+/**
+ * The data of the staff's page with the letters to one person; null if there is no such account. It has only the
+ * letters that the viewer may handle. One round trip.
+ */
 export async function staffLetters(context: Context, visit: SignedIn, uid: string) {
   const { db } = context;
   const [{ issued, kinds, sender }, [person]] = await Promise.all([
@@ -21,8 +26,12 @@ export async function staffLetters(context: Context, visit: SignedIn, uid: strin
     db.select({ email: users.email }).from(users).where(eq(users.uid, uid)),
   ]);
   if (!person) return null;
+  const { abilities } = visit.viewer;
   const missing = missingOf(sender);
-  const here = issued.filter(({ conferenceId }) => conferenceId === visit.settings.conferenceId);
+  const here = issued.filter(
+    ({ conferenceId, kind }) =>
+      conferenceId === visit.settings.conferenceId && handlesLetters(abilities, kind),
+  );
   const isThere = (kind: string, about: string) =>
     here.some((one) => one.kind === kind && one.about === about && one.state === "valid");
   return {
@@ -40,7 +49,9 @@ export async function staffLetters(context: Context, visit: SignedIn, uid: strin
     })),
     possible: kinds.flatMap(({ possible }) =>
       possible
-        .filter(({ kind, about }) => kind !== "visa" && !isThere(kind, about))
+        .filter(
+          ({ kind, about }) => kind !== "visa" && handlesLetters(abilities, kind) && !isThere(kind, about),
+        )
         .map(({ kind, about }) => ({ id: newId(), kind, about })),
     ),
   };
@@ -58,8 +69,16 @@ export type StaffLettersReply = {
 };
 
 /**
- * Carries out the act that a button of the staff's page requests. The caller must have checked the ability and the
- * second factor's code.
+ * Refuses with 403 if the viewer may not handle letters of this kind. The page shows them no such letter, so only a form
+ * that was changed, or one that they opened when they had another ability, gets here.
+ */
+function demandKind({ viewer }: SignedIn, kind: LetterKind): void {
+  if (!handlesLetters(viewer.abilities, kind)) refuse(403, accessMessages.needs(["money"]));
+}
+
+/**
+ * Carries out the act that a button of the staff's page requests. The caller must have checked the ability “Decide” and
+ * the second factor's code.
  */
 export async function actOnLetters(
   context: Context,
@@ -74,6 +93,7 @@ export async function actOnLetters(
   if (intent === "give") {
     const parsed = parseWantedLetter(form);
     if ("problems" in parsed) refuse(400, messages.badRequest);
+    demandKind(visit, parsed.request.kind);
     const answer = await issueLetter(context, visit, { ...parsed.request, uid, needsAddress });
     if ("letter" in answer) return { done: answer.letter === parsed.request.id ? "given" : "there" };
     return {
@@ -89,13 +109,14 @@ export async function actOnLetters(
   const parsed = parseEndOfLetter(form);
   if ("problems" in parsed) return { letter, values, problems: parsed.problems, status: 400 };
   const { id, reason } = parsed.request;
+  const { issued } = await readLetters(context, visit, uid);
+  const old = issued.find((one) => one.id === letter);
+  if (old) demandKind(visit, old.kind);
   if (intent === "withdraw") {
     const answer = await withdrawLetter(context, visit, { uid, letter, reason });
     if ("withdrawn" in answer) return { done: "withdrawn" };
     return { letter, values, problems: {}, reason: answer.refused, status: 409 };
   }
-  const { issued } = await readLetters(context, visit, uid);
-  const old = issued.find((one) => one.id === letter);
   if (!old || old.kind === "visa") return { letter, values, problems: {}, reason: say.tooLate, status: 409 };
   const { kind, about } = old;
   const answer = await issueLetter(context, visit, {

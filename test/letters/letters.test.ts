@@ -13,7 +13,7 @@ import { CONFERENCE, confirmed, delegate } from "../support/people.ts";
 import { DELETE, programAs } from "../support/programs.ts";
 import { giveBack } from "../support/refunds.ts";
 import { colleague } from "../support/staff.ts";
-import { everything, row, rows, run } from "../support/storage.ts";
+import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
 import { accept, holder, offer, taker } from "../support/transfers.ts";
 import { keepHouse } from "../support/worker.ts";
 
@@ -428,4 +428,34 @@ test("staff issue no letter without a postal address, unless they say so", async
   } finally {
     await run("UPDATE editions SET site = ? WHERE conference_id = ?", site.site, CONFERENCE);
   }
+});
+
+test("staff without the ability “Money” see no letter about a payment, and can neither give, replace nor withdraw one", async () => {
+  const [person, decider, treasurer] = [
+    await holder(),
+    await colleague("decisions"),
+    await colleague(["decide", "money"]),
+  ];
+  const path = `/admin/delegates/${person.uid}/letters`;
+  const title = LETTER_TITLES.payment;
+  const before = await decider.browser.open(path);
+  expect([before.has(title), before.has(LETTER_TITLES.acceptance)]).toEqual([false, true]);
+  const { id, about } = Object.fromEntries((await treasurer.browser.open(path)).form(title).fields);
+  const refused = (fields: Record<string, string>) =>
+    changingNothing(
+      async () => {
+        const answer = await decider.browser.post(path, fields);
+        expect([fields["intent"], answer.status]).toEqual([fields["intent"], 403]);
+        expect(await answer.text()).toContain("This needs the ability “Money”");
+      },
+      { but: ["audit"] },
+    );
+  await refused({ intent: "give", id: id!, kind: "payment", about: about! });
+  expect((await (await treasurer.browser.open(path)).press(title)).status).toBe(302);
+  const [{ id: letter } = { id: "" }] = await lettersOf(person.uid);
+  expect((await treasurer.browser.open(path)).text).toContain(title);
+  expect((await decider.browser.open(path)).text).not.toContain(title);
+  for (const intent of ["replace", "withdraw"])
+    await refused({ intent, letter, id: newId(), reason: "Another one" });
+  expect(await lettersOf(person.uid)).toMatchObject([{ withdrawnAt: null, successor: null }]);
 });
