@@ -26,6 +26,8 @@ export const editionMessages = {
   nothingToPublish: "The draft says what is published already. There is nothing to publish.",
   pricesNeedMoney:
     "The draft changes prices or deposits. Only a person with both “Money” and “Content” can publish it, such as a director. The draft is kept. Ask them to publish it.",
+  releaseNeedsDecide:
+    "The draft shows decisions earlier that are released already. Only a person with both “Decide” and “Content” can publish it. You can also leave “Decisions may be seen from” as it is, and ask somebody who decides to move it under “Release decisions”.",
   schedulerGone:
     "The person who scheduled it is not on the staff any more, or may not publish editions any more. Schedule it again.",
   hasErrors:

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params["id"]!;
   const plan = await planPublication(args.context, visit, id);
   if (!plan) refuse(404, messages.notFound);
-  const { draft, changes, findings, inUse, needsMoney, publications } = plan;
+  const { draft, changes, findings, inUse, needsMoney, needsDecide, publications } = plan;
   const { live, document } = draft;
   const newest = newestOf(publications);
   const names = await calledOf(
@@ -54,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     inUse,
     needsMoney,
+    needsDecide,
     name: conferenceName({ id, ...document.conference }),
     zone: document.deadlineZone,
     seen: seenOf(draft),
@@ -114,6 +115,7 @@ export default function PublishEdition() {
       />
       <InUseNotice inUse={page.inUse} />
       {page.needsMoney && <Notice tone="error">{editionMessages.pricesNeedMoney}</Notice>}
+      {page.needsDecide && <Notice tone="error">{editionMessages.releaseNeedsDecide}</Notice>}
       <ChooseBetween values={page.toChoose} seen={seen} />
       <FindingList level="error" findings={findings} />
       <FindingList level="note" findings={findings} />

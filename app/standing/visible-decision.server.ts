@@ -49,8 +49,11 @@ const fromDueRound = (now: number): SQL => sql`FROM ${rounds}
   WHERE ${rounds.conferenceId} = ${applications.conferenceId} AND ${rounds.id} = ${roundOfApplication}
     AND ${rounds.decisionRelease} <= ${now}`;
 
-/** The condition that the newest version of the decision, or the version before it, is released. */
-const IS_EITHER = sql`(${decisions.setAt} <= ${ITS_RELEASE} OR ${ofFormer("setAt")} <= ${ITS_RELEASE})`;
+/**
+ * The condition that the newest version of the decision, or the version before it, is released in the round that is the
+ * row of `rounds`.
+ */
+export const IS_EITHER = sql`(${decisions.setAt} <= ${ITS_RELEASE} OR ${ofFormer("setAt")} <= ${ITS_RELEASE})`;
 
 /**
  * One value of the version that the delegate sees. That is the newest version if it is released, otherwise the version

@@ -5,6 +5,7 @@ import { users } from "#db/schema/accounts.ts";
 import { editions, rounds } from "#db/schema/conference.ts";
 import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { moneySince } from "#db/schema/staff.ts";
+import { abilitiesNow } from "~/accounts/abilities-now.server.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
 import { hasHadMoneySince, moneySinceRows } from "~/accounts/second-person.server.ts";
 import { movedDeadlines } from "~/applications/reminders.ts";
@@ -30,6 +31,7 @@ import { messages } from "~/values/messages.ts";
 import type { Refused } from "~/values/types.ts";
 import { changedByPart, changesInWords, chosenTwice } from "./change-words.ts";
 import { isCurrentNow, siteStatements } from "./current-edition.server.ts";
+import { showsEarlier, wouldShowEarlier } from "./earlier-releases.server.ts";
 import { isInUse, readUse } from "./edition-use.server.ts";
 import { editionMails } from "./mails.ts";
 
@@ -45,6 +47,8 @@ export type PublicationPlan = {
   inUse: string[];
   /** Whether the draft changes prices or deposits although the viewer may not change them. */
   needsMoney: boolean;
+  /** Whether the draft shows decisions earlier that are released already, although the viewer may not decide. */
+  needsDecide: boolean;
   /** Newest first. */
   publications: ListedPublication[];
 };
@@ -98,7 +102,10 @@ export async function planPublication(
   if (!draft) return null;
   const plan = await planOf(context, { settings, now }, draft);
   const needsMoney = changesOfPrices(plan.changes).length > 0 && !can(viewer.abilities, "money");
-  return { ...plan, publications, needsMoney };
+  const needsDecide =
+    !can(viewer.abilities, "decide") &&
+    (await wouldShowEarlier(db, conferenceId, draft.live?.document ?? null, draft.document, now));
+  return { ...plan, publications, needsMoney, needsDecide };
 }
 
 /** The changes that publishing a draft would make, and the facts that may prevent it. */
@@ -134,13 +141,18 @@ export function planRefusal({
   findings,
   inUse,
   needsMoney = false,
-}: Omit<PublicationPlan, "publications" | "needsMoney"> & { needsMoney?: boolean }): NotPublished | null {
+  needsDecide = false,
+}: Omit<PublicationPlan, "publications" | "needsMoney" | "needsDecide"> & {
+  needsMoney?: boolean;
+  needsDecide?: boolean;
+}): NotPublished | null {
   if (changes.length === 0) return notPublished(editionMessages.nothingToPublish);
   const toChoose = chosenTwice(draft).map(({ what }) => what);
   const obstacles = [
     ...(findings.some(({ level }) => level === "error") ? [editionMessages.hasErrors] : []),
     ...(toChoose.length > 0 ? [editionMessages.toChoose(toChoose)] : []),
     ...(needsMoney ? [editionMessages.pricesNeedMoney] : []),
+    ...(needsDecide ? [editionMessages.releaseNeedsDecide] : []),
     ...inUse,
   ];
   return obstacles.length > 0 ? notPublished(obstacles.join(" ")) : null;
@@ -265,7 +277,8 @@ export async function waitingBeyond(
  * Publishes the document of a draft that has passed all checks, unless the rows or the newest revision have changed
  * since the draft was read. The published document becomes a revision of its own and the base of the draft. So the
  * draft does not undo a change that another page makes later. If prices or deposits change, the person who publishes
- * must have the ability "money" at that moment. Everybody with that ability gets a mail.
+ * must have the ability "money" at that moment. Everybody with that ability gets a mail. If released decisions would be
+ * shown earlier, the person must have the ability "decide".
  */
 export async function writeEdition(
   context: Context,
@@ -276,16 +289,20 @@ export async function writeEdition(
   const { db } = context;
   const revision = newest + 1;
   const saved = { conferenceId, authorUid: actorUid };
+  const mayShow = can(await abilitiesNow(db, actorUid, now), "decide");
   const isUnmoved = and(
     live
       ? sql`${editionVersion(conferenceId)} = ${live.version}`
       : sql`NOT EXISTS (SELECT 1 FROM ${editions} WHERE ${editions.conferenceId} = ${conferenceId})`,
     not(isInUse(conferenceId, live?.document ?? null, document, now)),
+    live === null || mayShow ? undefined : not(showsEarlier(conferenceId, document.rounds, now)),
   );
   const changes = changesBetween(live?.document ?? {}, document);
   const prices = changesOfPrices(changes);
   if (prices.length > 0 && (await moneySinceRows(db, actorUid)).length === 0)
     return notPublished(editionMessages.pricesNeedMoney);
+  if (!mayShow && (await wouldShowEarlier(db, conferenceId, live?.document ?? null, document, now)))
+    return notPublished(editionMessages.releaseNeedsDecide);
   const mayPrice = prices.length > 0 ? hasHadMoneySince(actorUid, Date.now() + 1) : undefined;
   // If the state is NULL, the row cannot be stored, and then the whole batch fails.
   const state = (also?: SQL) =>
