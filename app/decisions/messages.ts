@@ -84,6 +84,8 @@ export const decisionMessages = {
   plan: {
     titleFor: (choice: string, applicants: number) =>
       `${choice === "leave" ? "Award" : choice === "none" ? "No decision" : choice} for ${quantity(applicants, "applicant")}`,
+    hasAwards:
+      "This plan also gives or ends awards. Only people with both “Decide” and “Money” see these, and can apply or undo the plan.",
     awardsNeedMoney:
       "Nothing was done: this plan gives or ends awards, which needs the ability “Money”. Ask somebody who has it and may decide.",
     moved:

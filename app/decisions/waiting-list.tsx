@@ -143,6 +143,7 @@ export function WaitingPeople(props: Props) {
         </EmptyState>
       ) : (
         <PostForm className="stack">
+          {/* Enter in a place saves the order. To offer places, somebody presses the main button. */}
           {sortedBy === "hand" && <EnterButton name="intent" value="order" />}
           <ErrorSummary problems={problemsOf(reply)} />
           <input type="hidden" name="pressId" value={pressId} />

@@ -27,7 +27,7 @@ export const editionMessages = {
   pricesNeedMoney:
     "The draft changes prices or deposits. Only a person with both “Money” and “Content” can publish it, such as a director. The draft is kept. Ask them to publish it.",
   releaseNeedsDecide:
-    "The draft shows decisions earlier that are released already. Only a person with both “Decide” and “Content” can publish it. You can also leave “Decisions may be seen from” as it is, and ask somebody who decides to move it under “Release decisions”.",
+    "This would show decisions earlier that are released already, because the dates of a round change. Only a person with both “Decide” and “Content” can do it. Somebody who decides can also change these dates under “Release decisions”.",
   schedulerGone:
     "The person who scheduled it is not on the staff any more, or may not publish editions any more. Schedule it again.",
   hasErrors:
@@ -96,6 +96,8 @@ export const editionMessages = {
     lost: (changes: number) =>
       `${quantity(changes, "change")} of this draft ${changes === 1 ? "is" : "are"} lost, and what you have typed and not saved. This cannot be undone.`,
     keep: "Keep the draft",
+    moved:
+      "Nothing was put back: somebody saved this part after you opened the page. Look at it as it is now.",
   },
   readOn: (where: string) => `Where it is read: ${where}.`,
   questionsIn: (number: number) => quantity(number, "question"),

@@ -49,14 +49,17 @@ const reason = z
 
 const End = z.object({ letter: id, id, reason });
 
-/** Parses the form with which staff withdraw or replace a letter. A problem has the name of its field on the page. */
+/**
+ * Parses the form with which staff withdraw or replace a letter. A problem has the name of its field on the page. Pages
+ * of an earlier version send the field as `reason`.
+ */
 export function parseEndOfLetter(form: FormData) {
   const letter = String(form.get("letter") ?? "");
   const field = reasonField(letter);
   const own = new FormData();
   own.set("letter", letter);
   own.set("id", String(form.get("id") ?? ""));
-  own.set("reason", String(form.get(field) ?? ""));
+  own.set("reason", String(form.get(field) ?? form.get("reason") ?? ""));
   const parsed = parseForm(End, own);
   if (!("problems" in parsed)) return parsed;
   const { reason, ...others } = parsed.problems;

@@ -38,6 +38,6 @@ export const SESSION_LABELS = {
   trackId: "Track",
   accessLevel: "For",
   capacity: "Places",
-  giveAwayMinutes: "Places of the absent are given away",
+  giveAwayMinutes: "Give away the places of the absent after (minutes)",
   recording: "Recording",
 };

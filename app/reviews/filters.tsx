@@ -1,5 +1,5 @@
 import type { ApplicationFilter } from "~/selections/application-filter.ts";
-import { DECISION_CHOICES, filterFields } from "~/selections/application-filter.ts";
+import { DECISION_CHOICES } from "~/selections/application-filter.ts";
 import { type ConditionInWords, REVIEWED } from "~/selections/filter-in-words.ts";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter } from "~/ui/list.tsx";
@@ -8,6 +8,8 @@ import { reviewMessages } from "./messages.ts";
 
 type Props = {
   filter: ApplicationFilter;
+  /** The parameters of the list's address, also those that this list leaves out. */
+  kept: Record<string, string | undefined>;
   show: "mine" | "everyone";
   rounds: { id: string; title: string }[];
   /** Every condition of the filter in words. */
@@ -28,11 +30,22 @@ const options = (words: Record<string, string>) =>
  */
 const HERE = new Set(["show", "search", "reviewed", "round", "state", "decision", "sort"]);
 
-const others = (filter: ApplicationFilter): Record<string, string> =>
-  Object.fromEntries(Object.entries(filterFields(filter)).filter(([name]) => !HERE.has(name)));
+const others = (kept: Props["kept"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(kept).flatMap(([name, value]) => (value && !HERE.has(name) ? [[name, value]] : [])),
+  );
 
 /** The filter of the application list. It is part of the URL, so that a filtered list can be bookmarked and shared. */
-export function ApplicationFilters({ filter, show, rounds, conditions, decides, isBlind, more }: Props) {
+export function ApplicationFilters({
+  filter,
+  kept,
+  show,
+  rounds,
+  conditions,
+  decides,
+  isBlind,
+  more,
+}: Props) {
   return (
     <ListFilter
       kept={[{ name: "show", value: show }]}
@@ -40,7 +53,7 @@ export function ApplicationFilters({ filter, show, rounds, conditions, decides, 
       chosen={conditions}
       links={more && <a href={more}>More filters</a>}
     >
-      <HiddenFields fields={others(filter)} />
+      <HiddenFields fields={others(kept)} />
       {decides && (
         <SelectField
           label="Show"

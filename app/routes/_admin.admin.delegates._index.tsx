@@ -46,6 +46,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isBlind, show, rounds, rows, next, reading, stopped, found } = list;
   const shown = { ...filter, show };
   const decides = can(visit.viewer.abilities, "decide");
+  // Each page of the list carries on what was asked, also what it leaves out, so that each says so.
+  const kept: Record<string, string | undefined> = decides
+    ? { ...filterParameters({ ...asked.filter, show }), ...asked.unread }
+    : filterParameters(shown);
+  const listAt = (more: { sort?: string | undefined; after?: { key: number; id: string } | null }) => {
+    const after = more.after && `${more.after.key}-${more.after.id}`;
+    return `/admin/delegates${listQuery({ ...kept, ...more, after })}`;
+  };
   const { submitted, ...othersSorts } = sortLinks(
     filter.sort ?? "-submitted",
     {
@@ -57,8 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
       decision: "decision",
       spread: "-spread",
     },
-    (sort) =>
-      `/admin/delegates${applicationAddress({ ...shown, sort: sort === "-submitted" ? undefined : sort })}`,
+    (sort) => listAt({ sort: sort === "-submitted" ? undefined : sort }),
   );
   return {
     saved,
@@ -83,8 +90,9 @@ export async function loader(args: LoaderFunctionArgs) {
     reading,
     address: applicationAddress(shown, { after: asked.after }),
     nextUnread: `/admin/delegates/next${applicationAddress({ show: "mine" })}`,
-    top: asked.after && `/admin/delegates${applicationAddress(shown)}`,
-    more: next && `/admin/delegates${applicationAddress(shown, { after: next })}`,
+    kept,
+    top: asked.after && listAt({}),
+    more: next && listAt({ after: next }),
     rows: rows.map(({ submittedAt, meanScore, spread, ...row }) => ({
       ...row,
       submitted: submittedAt,
@@ -125,7 +133,7 @@ export default function MyDelegates() {
         </Card>
       )}
       <ApplicationFilters
-        {...{ filter, show, rounds, decides, isBlind: list.isBlind }}
+        {...{ filter, show, rounds, decides, isBlind: list.isBlind, kept: list.kept }}
         conditions={list.conditions}
         more={list.moreFilters}
       />

@@ -52,17 +52,18 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(
       await keepForm(args.context.db, id, answer.arranged, args.request.url, answer.at, answer.isRestoring),
     );
-  const { problems, reason, status } = answer;
-  return data({ view: partView(edited, answer), problems, reason }, status);
+  const { problems, reason, isRestoring, status } = answer;
+  return data({ view: partView(edited, answer), problems, reason, isRestoring }, status);
 }
 
 export default function EditionPartPage() {
   const { id, name, next, isUnsaved, title, findings, view, restoring } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const lead = `This is a draft of ${name}. Delegates see it only when it is published.`;
-  if (restoring && !reply)
+  if (restoring && (!reply || reply.isRestoring))
     return (
       <Page title={title} lead={lead}>
+        <ErrorSummary problems={problemsOf(reply)} />
         <Restoring {...restoring} />
       </Page>
     );

@@ -14,6 +14,8 @@ import { editionMessages } from "~/editions/messages.ts";
 import type { Handle } from "~/platform/hydration.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
@@ -68,18 +70,19 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(
       await keepForm(args.context.db, id, answer.arranged, args.request.url, answer.at, answer.isRestoring),
     );
-  const { problems, reason, status } = answer;
+  const { problems, reason, isRestoring, status } = answer;
   const { items, seen } = partView(edited, answer);
-  return data({ items, seen, problems, reason }, status);
+  return data({ items, seen, problems, reason, isRestoring }, status);
 }
 
 export default function EditionQuestions() {
   const { id, name, title, findings, isUnsaved, restoring, ...drawn } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const lead = `Questions of the application form of ${name}. This is a draft. Delegates see it only when it is published.`;
-  if (restoring && !reply)
+  if (restoring && (!reply || reply.isRestoring))
     return (
       <Page title={title} lead={lead}>
+        <ErrorSummary problems={problemsOf(reply)} />
         <Restoring {...restoring} />
       </Page>
     );

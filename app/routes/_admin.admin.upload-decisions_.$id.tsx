@@ -41,6 +41,7 @@ import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 import { can } from "~/values/abilities.ts";
@@ -80,6 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     warnings: seesAwards ? warnings : { ...warnings, told: none, late: none },
     few,
     ...{ places, countries, pressId: newId(), path: `/admin/upload-decisions/${id}` },
+    isBarred: (decisionPlans.barred?.(viewer, summary) ?? null) !== null,
     isTested: new URL(args.request.url).searchParams.has("tested"),
   } as const;
 }
@@ -104,7 +106,8 @@ export default function DecisionPlanPage() {
   const reply = useActionData<typeof action>();
   const { title, counts, refused, isOpen, lines, moved, warnings, few } = plan;
   const set = decisionsInWords(counts.decisions);
-  const isReady = plan.isReady && moved.length === 0;
+  const isReady = plan.isReady && moved.length === 0 && !plan.isBarred;
+  const isUndoable = plan.isUndoable && !plan.isBarred;
   return (
     <Page
       title={planTitle(plan, counts.awards > 0 ? "change" : "decision")}
@@ -113,6 +116,11 @@ export default function DecisionPlanPage() {
       wide
     >
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
+      {plan.isBarred && (
+        <Notice tone="info">
+          <p>{decisionMessages.plan.hasAwards}</p>
+        </Notice>
+      )}
       {plan.isUnderWay && <UnderWay changing={plan.changing} />}
       <MovedLines moved={moved} />
       {isOpen && refused > 0 && (
@@ -122,7 +130,7 @@ export default function DecisionPlanPage() {
       <PlanActs
         hurts
         next={
-          plan.isUndoable &&
+          isUndoable &&
           set !== null &&
           few.released === 0 &&
           (few.ready > 0 || few.dueAt !== null) && {
@@ -133,7 +141,7 @@ export default function DecisionPlanPage() {
         }
         apply={isReady && `Apply ${quantity(plan.changing, counts.awards > 0 ? "change" : "decision")}`}
         undo={
-          plan.isUndoable &&
+          isUndoable &&
           "You see the plan that undoes this one before it is applied. It also restores who decided, and when."
         }
         rows={[

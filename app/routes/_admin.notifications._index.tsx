@@ -63,8 +63,10 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAbility(args, "content", form);
   if (form.has("version")) {
     // Readers who were chosen by a selection cannot be chosen here, so the writer says who reads it now.
-    const values = { ...typedNotification(form), ...(form.has(TO_SELECTION) && { audience: "" }) };
-    return data<NotificationReply>({ values, problems: {}, reason: messages.deletedMeanwhile }, 409);
+    const lacks = form.has(TO_SELECTION);
+    const values = { ...typedNotification(form), ...(lacks && { audience: "" }) };
+    const problems: Record<string, string> = lacks ? { audience: messages.required } : {};
+    return data<NotificationReply>({ values, problems, reason: messages.deletedMeanwhile }, 409);
   }
   const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const intent = intentIn(form, ["publish", "preview"], "publish");

@@ -14,8 +14,8 @@ export const selectionMessages = {
   notRead: (typed: readonly string[]) =>
     `The list leaves out a filter that it cannot read: ${typed.map((value) => `“${value}”`).join(", ")}.`,
   readAgain: "Correct it",
-  notANumber: "Enter a whole number, such as 3.",
-  notAScore: "Enter a number with at most two decimals, such as 3.5.",
+  notANumber: "Enter a whole number of at most four digits, such as 3.",
+  notAScore: "Enter a number below 10 with at most two decimals, such as 3.5.",
   needsMoney:
     "This address has a filter by pass, payment or award. Such a filter needs the ability “Money”, and without it more applications are found than the address says.",
   /** Why nothing can be sent to a selection. */

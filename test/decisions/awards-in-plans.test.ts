@@ -215,6 +215,8 @@ test("who does not see money reads the decisions of a plan, and nothing of its a
   const seen = await browser.open(plan.path);
   expect(seen.text).toContain("2 new.");
   expect(seen.text).not.toMatch(AWARDS);
+  expect(seen.text).toContain(decisionMessages.plan.hasAwards);
+  expect([plan, seen].map(({ html }) => html.includes('value="apply"'))).toEqual([true, false]);
   for (const path of [`${plan.path}?state=change`, "/admin/upload-decisions"])
     expect((await browser.open(path)).text).not.toMatch(AWARDS);
 });

@@ -304,6 +304,12 @@ test("a filter that is dropped is named above the list, and nothing is offered f
   const page = await director.open(`/admin/delegates?${typed}`);
   expect(page.text).toContain(selectionMessages.notRead(["three"]));
   expect([page.has(ALL), page.has("Go on with those ticked")]).toEqual([false, true]);
+  // Every other order of the list, and the small form of filters, carry on what was asked.
+  const [sorted] = /\/admin\/delegates\?[^"]*sort=name[^"]*/.exec(page.html) ?? [];
+  const again = await director.open(sorted!.replaceAll("&amp;", "&"));
+  expect(again.text).toContain(selectionMessages.notRead(["three"]));
+  expect(again.has(ALL)).toBe(false);
+  expect(page.html).toMatch(/<input[^>]*name="reviewsFrom"[^>]*value="three"/);
   const corrected = await director.open(
     "/admin/delegates/find?reviewsFrom=three&scoreFrom=2.5&show=everyone",
   );
@@ -317,6 +323,8 @@ test("a filter that is dropped is named above the list, and nothing is offered f
   const list = await browser.open("/admin/delegates?show=everyone&payment=none");
   expect(list.text).toContain(selectionMessages.needsMoney);
   expect(list.has(ALL)).toBe(false);
+  expect(list.html).toMatch(/<input[^>]*name="payment"[^>]*value="none"/);
+  expect(list.html).toMatch(/\/admin\/delegates\?[^"]*payment=none[^"]*sort=name/);
   expect((await browser.open("/admin/delegates?show=everyone")).has(ALL)).toBe(true);
 });
 

@@ -172,7 +172,7 @@ function AllStandard({ items }: { items: ShownItem[] }) {
 
 /** Leads to the question whether to discard the draft's changes to this part, including removals. */
 export const RestoreButton = () => (
-  <Button name="intent" value="ask-restore" variant="quiet">
+  <Button name="intent" value="ask-restore" variant="quiet" formNoValidate>
     {editionMessages.restore.button}
   </Button>
 );
@@ -204,7 +204,7 @@ export function Arrange({
           Down<span className="visually-hidden">: {name}</span>
         </Button>
       )}
-      <Button name="intent" value={`remove:${index}`} variant="quiet" onClick={onPress}>
+      <Button name="intent" value={`remove:${index}`} variant="quiet" onClick={onPress} formNoValidate>
         Remove<span className="visually-hidden">: {name}</span>
       </Button>
     </div>

@@ -101,6 +101,8 @@ const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify
 export type PartReply = ShownForm & {
   problems: Record<string, string>;
   reason?: string;
+  /** Whether the question whether to put back what is published is asked again. */
+  isRestoring?: boolean;
   status: 400 | 409;
 };
 
@@ -187,8 +189,10 @@ async function restorePart(
   form: FormData,
 ): Promise<{ revision: number } | PartReply> {
   const items = typedOf(shape);
-  if (!published || form.get("seen") !== partVersion(shape))
-    return { items, problems: {}, reason: editionMessages.partMoved, status: 409 };
+  if (!published || form.get("seen") !== partVersion(shape)) {
+    const reason = editionMessages.restore.moved;
+    return { items, problems: {}, reason, isRestoring: true, status: 409 };
+  }
   return saveDocument(context, visit, draft, shape.put(published.items), items);
 }
 

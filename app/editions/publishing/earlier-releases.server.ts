@@ -5,22 +5,19 @@ import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import type { EditionDocument, EditionRound } from "~/editions/edition-document.ts";
 import { isSame } from "~/editions/merge.ts";
-import { IS_EITHER, isVisible, orLateRound, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { IS_EITHER, isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { each, item, roundAmong } from "./edition-use.server.ts";
 
 /**
  * Whether the new rounds would show a decision earlier than the present ones do, although it is released and nobody sees
  * it at `now`. Then whoever publishes them decides when delegates learn their decisions.
  */
 export const showsEarlier = (conferenceId: string, wanted: EditionRound[], now: number): SQL => {
-  const list = JSON.stringify(wanted);
-  const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);
-  const newRound = orLateRound(sql`(SELECT ${item("id")} FROM json_each(${list})
-    WHERE ${applications.submittedAt} <= ${item("deadline")} ORDER BY json_each.key LIMIT 1)`);
   const itsRound = (id: SQL) => sql`${rounds.conferenceId} = ${conferenceId} AND ${rounds.id} = ${id}`;
   const presentRelease = sql`(SELECT ${rounds.decisionRelease} FROM ${rounds}
     WHERE ${itsRound(roundOfApplication)} AND ${IS_EITHER})`;
-  const newRelease = sql`(SELECT ${item("decisionRelease")} FROM json_each(${list}), ${rounds}
-    WHERE ${item("id")} = ${rounds.id} AND ${itsRound(newRound)} AND ${IS_EITHER})`;
+  const newRelease = sql`(SELECT ${item("decisionRelease")} FROM ${each(wanted)}, ${rounds}
+    WHERE ${item("id")} = ${rounds.id} AND ${itsRound(roundAmong(wanted))} AND ${IS_EITHER})`;
   return sql`EXISTS (SELECT 1 FROM ${applications} JOIN ${decisions}
     ON ${and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid))}
     WHERE ${applications.conferenceId} = ${conferenceId} AND NOT ${isVisible(now)}

@@ -105,11 +105,13 @@ export function isInUse(
   )!;
 }
 
-const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);
-const each = (wanted: EditionRound[]) => sql`json_each(${JSON.stringify(wanted)})`;
+/** For a row of `each`: a field of the round. */
+export const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> '${field}'`);
+/** The rounds that are wanted, as a table. */
+export const each = (wanted: EditionRound[]) => sql`json_each(${JSON.stringify(wanted)})`;
 
 /** For a row of `applications`: the round to which it would belong if these were the rounds. */
-const roundAmong = (wanted: EditionRound[]) =>
+export const roundAmong = (wanted: EditionRound[]) =>
   orLateRound(sql`(SELECT ${item("id")} FROM ${each(wanted)}
     WHERE ${applications.submittedAt} <= ${item("deadline")} ORDER BY json_each.key LIMIT 1)`);
 

@@ -295,7 +295,9 @@ export async function writeEdition(
       ? sql`${editionVersion(conferenceId)} = ${live.version}`
       : sql`NOT EXISTS (SELECT 1 FROM ${editions} WHERE ${editions.conferenceId} = ${conferenceId})`,
     not(isInUse(conferenceId, live?.document ?? null, document, now)),
-    live === null || mayShow ? undefined : not(showsEarlier(conferenceId, document.rounds, now)),
+    live === null || mayShow || isSame(live.document.rounds, document.rounds)
+      ? undefined
+      : not(showsEarlier(conferenceId, document.rounds, now)),
   );
   const changes = changesBetween(live?.document ?? {}, document);
   const prices = changesOfPrices(changes);
