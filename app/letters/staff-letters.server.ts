@@ -105,7 +105,9 @@ export async function actOnLetters(
     };
   }
   const letter = String(form.get("letter") ?? "");
-  const values = typedIn(form, [reasonField(letter), "id"]);
+  const field = reasonField(letter);
+  const typed = String(form.get(field) ?? form.get("reason") ?? "");
+  const values = { ...typedIn(form, ["id"]), [field]: typed };
   const parsed = parseEndOfLetter(form);
   if ("problems" in parsed) return { letter, values, problems: parsed.problems, status: 400 };
   const { id, reason } = parsed.request;

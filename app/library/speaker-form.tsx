@@ -11,6 +11,8 @@ export type SpeakerReply = {
   values?: SpeakerValues;
   problems: Record<string, string>;
   reason?: string;
+  /** The id of the form that adds a new one; absent if one is changed. */
+  entry?: string;
   /** Set if another person has saved the speaker since the form was opened. */
   isChanged?: true;
   /** The version that the typed form was made from; absent if `isChanged`. */
@@ -51,7 +53,7 @@ export function SpeakerForm({
     <LibraryForm
       heading={heading}
       version={reply?.version ?? version}
-      entry={entry}
+      entry={reply?.entry ?? entry}
       problems={labelled(problemsOf(reply, SPEAKER_FIELDS), LABELS)}
       isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add speaker"}

@@ -14,6 +14,8 @@ export type VideoReply = {
   values?: VideoValues;
   problems: Record<string, string>;
   reason?: string;
+  /** The id of the form that adds a new one; absent if one is changed. */
+  entry?: string;
   /** Set if another person has saved the video since the form was opened. */
   isChanged?: true;
   /** The version that the typed form was made from; absent if `isChanged`. */
@@ -43,7 +45,7 @@ export function VideoForm({
     <LibraryForm
       heading={heading}
       version={reply?.version ?? version}
-      entry={entry}
+      entry={reply?.entry ?? entry}
       problems={labelled(problemsOf(reply, VIDEO_FIELDS), VIDEO_LABELS)}
       isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add video"}

@@ -70,19 +70,19 @@ export async function savePosted(
   | { reply: SessionReply; isChanged: boolean; status: 400 | 409 }
 > {
   const parsed = parseSessionForm(form);
-  const version = versionIn(form);
+  const [version, entry] = [versionIn(form), entryIn(form) ?? newId()];
   const answer: SaveSessionAnswer =
     "problems" in parsed
       ? { problems: parsed.problems, status: 400 }
-      : await saveSession(context, visit, {
-          ...{ id, version, fields: parsed.request },
-          entry: entryIn(form) ?? newId(),
-        });
+      : await saveSession(context, visit, { id, version, entry, fields: parsed.request });
   if ("id" in answer || "refused" in answer) return answer;
   const typed = typedSession(form);
   return "changed" in answer
     ? { reply: { ...typed, problems: {} }, isChanged: true, status: 409 }
-    : { reply: { ...typed, version, problems: answer.problems }, isChanged: false, status: answer.status };
+    : {
+        reply: { ...typed, version, ...(id === null && { entry }), problems: answer.problems },
+        ...{ isChanged: false, status: answer.status },
+      };
 }
 
 /** A session as it was typed. */

@@ -3,6 +3,8 @@ export type SessionReply = {
   speakers: string[];
   problems: Record<string, string>;
   reason?: string;
+  /** The id of the form that adds a new session; absent if one is changed. */
+  entry?: string;
   /**
    * The version that the typed form was made from. Absent if the person has been shown what somebody else saved, so that
    * the next save may replace it.

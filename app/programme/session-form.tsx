@@ -30,7 +30,7 @@ export function SessionForm(props: SessionFormProps) {
     <PostForm className="stack">
       <ErrorSummary problems={summary} />
       <input type="hidden" name="version" value={reply?.version ?? props.version} />
-      {props.entry !== undefined && <input type="hidden" name="entry" value={props.entry} />}
+      {props.entry !== undefined && <input type="hidden" name="entry" value={reply?.entry ?? props.entry} />}
       <TextField label="Title" {...field("title")} />
       <TextArea label="Description" {...field("description")} optional rows={5} />
       <div className="beside">

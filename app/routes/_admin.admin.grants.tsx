@@ -118,8 +118,9 @@ export async function action(args: ActionFunctionArgs) {
       const left = refused.map(({ line }) => line).join("\n");
       return again({
         values: { ...values, people: left },
-        // Only the refused lines are left in the form. It gets a new id, so these lines do not repeat what was sent.
-        entry: newId(),
+        // If the form has given something, its id is used up, and the lines that are left in it need a new one.
+        entry:
+          given > 0 || refused.some(({ reason }) => reason === grantMessages.awardEnded) ? newId() : entry,
         reason: (isProposed ? grantMessages.onlySomeProposed : grantMessages.onlySome)(given, refused.length),
         refused,
       });

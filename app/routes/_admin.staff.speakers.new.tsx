@@ -22,12 +22,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "content", form);
-  const values = typedIn(form, SPEAKER_FIELDS);
+  const [values, entry] = [typedIn(form, SPEAKER_FIELDS), entryIn(form) ?? newId()];
   if (form.has("version"))
-    return data<SpeakerReply>({ values, problems: {}, reason: messages.deletedMeanwhile }, 409);
+    return data<SpeakerReply>({ values, entry, problems: {}, reason: messages.deletedMeanwhile }, 409);
   const parsed = parseSpeakerForm(form);
-  if ("problems" in parsed) return data<SpeakerReply>({ values, problems: parsed.problems }, 400);
-  const id = await createSpeaker(args.context, visit, entryIn(form) ?? newId(), parsed.request);
+  if ("problems" in parsed) return data<SpeakerReply>({ values, entry, problems: parsed.problems }, 400);
+  const id = await createSpeaker(args.context, visit, entry, parsed.request);
   return redirect(`/staff/speakers/${id}?saved`);
 }
 

@@ -22,17 +22,20 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "content", form);
-  const values = typedVideo(form);
+  const [values, entry] = [typedVideo(form), entryIn(form) ?? newId()];
   if (form.has("version"))
-    return data<VideoReply>({ values, problems: {}, reason: messages.deletedMeanwhile }, 409);
+    return data<VideoReply>({ values, entry, problems: {}, reason: messages.deletedMeanwhile }, 409);
   const parsed = parseVideoForm(form);
-  if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
+  if ("problems" in parsed) return data<VideoReply>({ values, entry, problems: parsed.problems }, 400);
   if (!(await hasFile(args.context, parsed.request)))
-    return data<VideoReply>({ values, problems: { sourceId: libraryMessages.videos.noSuchFile } }, 400);
-  const answer = await createVideo(args.context, visit, entryIn(form) ?? newId(), parsed.request);
+    return data<VideoReply>(
+      { values, entry, problems: { sourceId: libraryMessages.videos.noSuchFile } },
+      400,
+    );
+  const answer = await createVideo(args.context, visit, entry, parsed.request);
   return "saved" in answer
     ? redirect(`/staff/videos/${answer.id}?saved`)
-    : data<VideoReply>({ values, problems: {}, reason: answer.refused }, answer.status);
+    : data<VideoReply>({ values, entry, problems: {}, reason: answer.refused }, answer.status);
 }
 
 export default function NewVideo() {

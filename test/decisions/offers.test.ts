@@ -384,7 +384,9 @@ describe("the staff", () => {
     const late = await offer(person.uid, "b");
     expect(late.status).toBe(409);
     expect(await late.text()).toContain(say.afterStop);
-    expect((await person.browser.open("/decision")).text).toContain("We offer none after 20 December 2022");
+    expect((await person.browser.open("/decision")).text).toContain(
+      "We offer no places after 20 December 2022",
+    );
     expect(await offersNow()).toEqual([]);
   });
 
@@ -406,7 +408,7 @@ describe("the staff", () => {
     const before = await director.open(path);
     expect(before.html).toContain('value="2022-12-18T12:00"');
     expect(before.text).not.toContain(say.hasStopped);
-    expect((await person.browser.open("/decision")).text).toContain("We offer none after");
+    expect((await person.browser.open("/decision")).text).toContain("We offer no places after");
 
     for (const at of [NOW, "2022-12-16T17:00:00Z"]) {
       await stop(at);
@@ -416,7 +418,7 @@ describe("the staff", () => {
       expect(page.html, at).not.toContain('type="checkbox" name="uid"');
       const { text } = await person.browser.open("/decision");
       expect(text, at).toContain(say.stopped);
-      expect(text, at).not.toMatch(/We offer none after|We will write to/);
+      expect(text, at).not.toMatch(/We offer no places after|We will write to/);
     }
   });
 

@@ -62,7 +62,7 @@ test("somebody with an account whose address is confirmed is on the staff at onc
   const { uid, email, browser } = await delegate();
   await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", uid);
   const answer = await add(` ${email.toUpperCase()} `);
-  expect([answer.status, answer.location]).toEqual([302, `${STAFF}?added=1&invited=0`]);
+  expect([answer.status, answer.location]).toEqual([302, `${STAFF}?added=1&invited=0&before=0`]);
   expect((await answer.follow()).text).toContain(said.added(1));
   expect((await account(uid)).admin).toBe(1);
   expect(await record(uid)).toMatchObject({ role: "reviewer", capacity: 2 });
@@ -93,7 +93,7 @@ test("somebody without an account, or with an address that nobody confirmed, is 
   const { email, uid } = await delegate();
   for (const address of ["nobody@uni.example", email]) {
     const answer = await add(address, { role: "director" });
-    expect(answer.location).toBe(`${STAFF}?added=0&invited=1`);
+    expect(answer.location).toBe(`${STAFF}?added=0&invited=1&before=0`);
     expect((await answer.follow()).text).toContain(address);
     const [mail] = await mailsTo(address);
     expect(mail!.body).toMatch(/invites you to be a director[\s\S]*\/invitation\/[\w-]{43}/);

@@ -376,7 +376,7 @@ describe("at the same moment", () => {
     expect((await (await signedIn("treasurer")).post(at(id), money(550))).status).toBe(302);
     const [taking] = await takingsOf(id);
     const confirm = (browser: Browser) => browser.post(at(id), { intent: "confirm", id: taking!.id });
-    const [slow, quick] = [await signedIn("director"), await signedIn("director")];
+    const [{ browser: slow }, quick] = [await colleague("director"), await signedIn("director")];
     const isOvertaken = overtake(
       slow,
       'update "takings"',
