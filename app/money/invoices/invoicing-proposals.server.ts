@@ -306,6 +306,7 @@ export async function confirmInvoicing(
   ]);
   if (done.length === 1) return { confirmed: true };
   const now = await readProposal(context, id);
+  if (now && isSettledAs(now.row, "applied", viewer.uid)) return { confirmed: true };
   if (now?.row.state !== "proposed") return { refused: invoicingMessages.settled, status: 409 };
   const [[ability], [maker]] = await db.batch([
     moneySinceRows(db, viewer.uid),
@@ -315,6 +316,13 @@ export async function confirmInvoicing(
   const why = proposalRefusal(row, standing) ?? "moved";
   return { refused: invoicingMessages.whyNot[why], status: why === "own" || why === "new" ? 403 : 409 };
 }
+
+/** Whether somebody has settled a proposal in this way: they may have pressed the button twice. */
+const isSettledAs = (
+  { state, settledBy }: typeof invoicing.$inferSelect,
+  asked: "applied" | "withdrawn",
+  uid: string,
+): boolean => state === asked && settledBy === uid;
 
 /** Withdraws a proposal before it takes effect. It does not matter who made the proposal. */
 export async function withdrawInvoicing(
@@ -342,7 +350,10 @@ export async function withdrawInvoicing(
       .returning({ id: invoicing.id }),
     ...mailsOf(context, id, "withdrawn", { two: text, alone: text }),
   ]);
-  return done.length === 1 ? { withdrawn: true } : { refused: invoicingMessages.settled, status: 409 };
+  if (done.length === 1) return { withdrawn: true };
+  const now = await readProposal(context, id);
+  if (now && isSettledAs(now.row, "withdrawn", viewer.uid)) return { withdrawn: true };
+  return { refused: invoicingMessages.settled, status: 409 };
 }
 
 /** Puts into force the proposals that nobody could confirm and nobody withdrew in time. The cron calls this. */

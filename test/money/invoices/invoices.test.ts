@@ -368,22 +368,22 @@ const asItIs = (sql: string) => sql;
 
 describe("at the same moment", () => {
   test.each([
-    ["one of them does", asItIs, 409, 1],
-    ["without the guard both do", withoutLooking, 302, 2],
-  ])("two people confirm the same money: %s", async (_, rewrite, status, times) => {
+    ["it is done once", asItIs, 1],
+    ["without the guard it is done twice", withoutLooking, 2],
+  ])("one person confirms the same money twice: %s", async (_, rewrite, times) => {
     const person = await readyInRegular();
     const id = await invoiced(person, 550);
     expect((await (await signedIn("treasurer")).post(at(id), money(550))).status).toBe(302);
     const [taking] = await takingsOf(id);
     const confirm = (browser: Browser) => browser.post(at(id), { intent: "confirm", id: taking!.id });
-    const [{ browser: slow }, quick] = [await colleague("director"), await signedIn("director")];
+    const [slow, quick] = [await signedIn("director"), await signedIn("director")];
     const isOvertaken = overtake(
       slow,
       'update "takings"',
       async () => expect((await confirm(quick)).status).toBe(302),
       rewrite,
     );
-    expect((await confirm(slow)).status).toBe(status);
+    expect((await confirm(slow)).status).toBe(302);
     expect(isOvertaken()).toBe(true);
     const confirmed = await rows(
       "SELECT 1 FROM audit WHERE object = ? AND action = 'confirm receipt'",
