@@ -1,6 +1,7 @@
 // Builds the app, unless it is built already. The files for browsers are built only if they may have changed, which
-// halves the time of most builds. Wrangler starts this script on every change and does not wait for the previous run. Two Remix builds at the same time would delete each other's output. So a lock makes each run of this
-// script wait until the run before it has ended.
+// halves the time of most builds. Wrangler starts this script on every change and does not wait for the previous run.
+// Two Remix builds at the same time would delete each other's output. So a lock makes each run of this script wait until
+// the run before it has ended.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

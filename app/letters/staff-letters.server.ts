@@ -69,7 +69,7 @@ export type StaffLettersReply = {
 };
 
 /**
- * Refuses with 403 if the viewer may not handle letters of this kind. The page shows them no such letter, so only a form
+ * Refuses with 403 if the viewer may not handle letters of this kind. The page shows them no such letter. So only a form
  * that was changed, or one that they opened when they had another ability, gets here.
  */
 function demandKind({ viewer }: SignedIn, kind: LetterKind): void {
