@@ -253,7 +253,7 @@ export function ScheduleForm({
           {...field("deadline")}
           type="datetime-local"
           className="medium"
-          hint={`${zoneInWords(zone)} time; now ${inUtc.deadline}. An application belongs to the first round with a deadline that it meets. If you move the deadline, applications and their prices may move to another round. If this is the current edition and the round is open until the new deadline, people with a draft get a mail about it at once.`}
+          hint={`${zoneInWords(zone)} time; now ${inUtc.deadline}. An application belongs to the first round with a deadline that it meets. If you move the deadline, applications and their prices may move to another round. People with a draft get a mail about it at once, if the round is then open in the current edition.`}
         />
         <TextField
           label={SCHEDULE_LABELS.decisionRelease}

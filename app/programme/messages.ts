@@ -39,7 +39,8 @@ export const programmeMessages = {
     tooLong: `A session lasts ${quantity(LONGEST_SESSION_HOURS, "hour")} at most. Divide it into several.`,
     inSession: (held: number, waiting: number) =>
       `${quantity(held, "has", "have")} a place, ${quantity(waiting, "is", "are")} waiting for one.`,
-    giveAway: `For the places of the absent, enter a whole number of minutes from 0 to ${LATEST_GIVE_AWAY}, or leave it empty.`,
+    giveAway: `Enter a whole number of minutes from 0 to ${LATEST_GIVE_AWAY}, or leave it empty.`,
+    giveAwayCell: `In “giveaway”, enter a whole number of minutes from 0 to ${LATEST_GIVE_AWAY}, or leave it empty.`,
     giveAwayNoLimit:
       "Only a session with a number of places can give them away. Enter the places, or leave this empty.",
     giveAwayTooLate: "The session is over by then. Enter fewer minutes.",

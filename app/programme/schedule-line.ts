@@ -239,7 +239,7 @@ function capacityIn(cell: string, problems: string[]): number | null {
 function giveAwayIn(cell: string, problems: string[]): number | null {
   if (cell === "") return null;
   const minutes = giveAwayMinutesIn(cell);
-  if (minutes === null) problems.push(programmeMessages.editing.giveAway);
+  if (minutes === null) problems.push(programmeMessages.editing.giveAwayCell);
   return minutes;
 }
 
