@@ -83,6 +83,9 @@ export class Visitor {
   }
 }
 
+/** The HTML without the strip of the demo, which tells the minute: two pages are compared across its turn too. */
+export const withoutMinute = (html: string) => html.replace(/<aside class="demo".*?<\/aside>/s, "");
+
 /** One answer as a browser shows it. */
 export class Page {
   constructor(
@@ -102,9 +105,9 @@ export class Page {
     return this.response.headers.get("Location");
   }
 
-  /** The text of the page, without tags. */
+  /** The text of the page, without tags and without the minute. */
   get text() {
-    return wordsOf(this.html);
+    return wordsOf(withoutMinute(this.html));
   }
 
   /** The form that has this button, which is found by its whole label or by a pattern. */
