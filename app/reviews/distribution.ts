@@ -81,9 +81,9 @@ export function planDistribution(input: Distributable): Distribution {
 type Causes = Map<number, string>;
 
 /**
- * Withdraws the assignments of readers who do not take part. An assignment stays if the reader has begun it or keeps
- * their assignments. An assignment also stays if its application is not being distributed. Returns the withdrawals, and
- * the loads of the readers who do not keep their assignments.
+ * Withdraws the assignments of readers who do not take part. An assignment stays if its reader has begun it, or if its
+ * application is not being distributed. Readers whose `leftOut` is "keeps" keep all their assignments, unless they are
+ * on leave. Returns the withdrawals, and the loads of the readers who do not keep their assignments.
  */
 function takeFromAbsent(board: Board, { readers, assignments }: Distributable) {
   const others = new Map(readers.map((reader) => [reader.uid, reader]));

@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : null;
   return {
     ...{ uid, email, isBegun: application !== undefined, ownDeadline },
-    /** Whether the person has a deadline of their own, even if everybody may submit longer by now. */
+    /** Whether the person has a deadline of their own, even if the deadline for everybody is later by now. */
     hasOwn: (application?.ownDeadline ?? null) !== null,
     isOpen: submittedAt === null && reopenedFrom === null,
     isDone: new URL(args.request.url).searchParams.has("done"),

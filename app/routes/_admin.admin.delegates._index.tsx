@@ -46,7 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { isBlind, show, rounds, rows, next, reading, stopped, found } = list;
   const shown = { ...filter, show };
   const decides = can(visit.viewer.abilities, "decide");
-  // Each page of the list carries on what was asked, also what it leaves out, so that each says so.
+  // The links to other pages of the list keep everything that was asked for, even the conditions that the list leaves
+  // out. So every page can say what it leaves out.
   const kept: Record<string, string | undefined> = decides
     ? { ...filterParameters({ ...asked.filter, show }), ...asked.unread }
     : filterParameters(shown);
@@ -80,7 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     moreFilters: decides
       ? `/admin/delegates/find${listQuery({ ...filterParameters(shown), ...asked.unread })}`
       : null,
-    // Somebody who does not decide does nothing with a whole list.
+    // Staff who do not decide cannot act on a whole list, so they need not know what it leaves out.
     unread: decides ? Object.values(asked.unread) : [],
     isLonger: decides && !mayUseAll(asked.filter, visit.viewer),
     whole: filterFields(shown),

@@ -36,8 +36,8 @@ import { quantity } from "~/values/words.ts";
 export const meta = titled("Selection");
 
 /**
- * The filter in the address. The ticks in the list count only if the button for ticked applications was pressed. Then
- * only the ticked ones of an earlier selection count.
+ * The filter in the address. The ticks in the list count only if the button for ticked applications was pressed. They
+ * then replace the ticks of an earlier selection (`only`).
  */
 function filterIn(request: Request, { viewer }: SignedIn) {
   const params = new URL(request.url).searchParams;

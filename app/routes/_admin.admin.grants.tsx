@@ -118,7 +118,7 @@ export async function action(args: ActionFunctionArgs) {
       const left = refused.map(({ line }) => line).join("\n");
       return again({
         values: { ...values, people: left },
-        // If the form has given something, its id is used up, and the lines that are left in it need a new one.
+        // If the form has given something, its id is used up, so the lines that are left in it need a new id.
         entry:
           given > 0 || refused.some(({ reason }) => reason === grantMessages.awardEnded) ? newId() : entry,
         reason: (isProposed ? grantMessages.onlySomeProposed : grantMessages.onlySome)(given, refused.length),

@@ -168,7 +168,7 @@ export async function action(args: ActionFunctionArgs) {
   const here = `/admin/payments/${paymentId}${stillFrom(args.request.url)}`;
   const items = form.getAll("items").map(String);
   const fields = typedIn(form, ["amount", "kind", "reason", "seenCents", "seenHolder"]);
-  // The form that confirms a refund has its amount, and what was typed before.
+  // The form that confirms a refund sends the refund's amount as `amount`, and the typed amount as `typedAmount`.
   const values = { ...fields, amount: String(form.get("typedAmount") ?? fields.amount), items };
   const again = (status: number, more: Partial<Reply> = {}) =>
     data<Reply>({ values, problems: {}, ...more }, status);

@@ -100,7 +100,7 @@ export default function StaffInvoice() {
             </>
           ) : (
             <>
-              {/* Other money was recorded first. What was typed stays, and the reason, if it was refused. */}
+              {/* Other money was recorded first. The form keeps what was typed and, if it was refused, the reason. */}
               {isWaiting && ofRecord(reply) && (
                 <RecordMoneyForm isOpen otherWaits {...{ amount, today, entry, reply }} />
               )}

@@ -71,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
       `/admin/scheduling/${id}?saved${answer.promoted > 0 ? `&promoted=${answer.promoted}` : ""}`,
     );
   const now = await readEditing(context.db, visit.settings.conferenceId, id);
-  // If the session is there no more, the form for a new one gets what was typed.
+  // If the session no longer exists, the form for a new one gets what was typed.
   if (!now.session) return redirect("/admin/scheduling/new", 307);
   if ("refused" in answer) refuse(answer.status, answer.refused);
   const { reply, isChanged, status } = answer;

@@ -43,7 +43,8 @@ export async function action(args: ActionFunctionArgs) {
       ? await renameNamed(args.context, visit, kind, id, { ...parsed.request, seen: before })
       : await addNamed(args.context, visit, kind, parsed.request);
   if ("done" in answer) return redirect("/admin/scheduling/rooms");
-  // An answer without a field says that somebody else has changed it. Who has read this may save over the change.
+  // An answer without a field says that somebody else has changed the room or track. Once viewers have read this, they
+  // may save over the change.
   return again({ title: answer.refused }, answer.status, answer.field ? { seen } : {});
 }
 

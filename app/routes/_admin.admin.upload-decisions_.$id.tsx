@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const read = await readDecisionPlan(args.context, settings.conferenceId, id, asked, now);
   if (!read) refuse(404, messages.notFound);
   const { summary, lines, next, moved, warnings, few, places, countries } = read;
-  // Who gets an award is only for people who also have the ability “Money”.
+  // Only people who also have the ability “Money” may know who gets an award.
   const seesAwards = can(viewer.abilities, "money");
   const none = { total: 0, lines: [] };
   return {

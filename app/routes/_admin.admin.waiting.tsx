@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const usualEnd = `${daysLater(isoDay(visit.now, zone), USUAL_DAYS)}T20:00`;
   const pass = passes.find(({ id }) => id === list.passType);
   const hasStopped = list.stopsAt !== null && list.stopsAt <= visit.now;
-  // Wall times of one zone sort as texts.
+  // Wall times in the same zone can be sorted as texts.
   const ends = [list.stopsAt, pass?.saleUntil ?? null].flatMap((at) =>
     at === null ? [] : wallTime(at, zone),
   );

@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const values = typedNotification(form);
   const version = String(form.get("version") ?? "");
   const intent = intentIn(form, ["save", "preview", "delete"], "save");
-  // If the notification is there no more, the form for a new one gets what was typed.
+  // If the notification no longer exists, the form for a new one gets what was typed.
   if (intent !== "delete" && !(await findNotification(args.context.db, args.params["id"]!)))
     return redirect("/notifications", 307);
   const parsed = intent === "delete" ? { request: null } : parseNotificationForm(form, zone);

@@ -62,7 +62,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "content", form);
   if (form.has("version")) {
-    // Readers who were chosen by a selection cannot be chosen here, so the writer says who reads it now.
+    // If the deleted notification was for a selection, the form for a new one cannot offer that selection. So the
+    // writer must choose who reads it.
     const lacks = form.has(TO_SELECTION);
     const values = { ...typedNotification(form), ...(lacks && { audience: "" }) };
     const problems: Record<string, string> = lacks ? { audience: messages.required } : {};
@@ -71,7 +72,8 @@ export async function action(args: ActionFunctionArgs) {
   const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const intent = intentIn(form, ["publish", "preview"], "publish");
   const selection = await writtenToIn(args, visit);
-  // The form was for a selection. If its writer may no longer decide, everybody would see the notification.
+  // Without this check, a form for a selection whose writer may no longer decide would publish its notification for
+  // everybody.
   if (form.has(TO_SELECTION) && !selection) refuse(403, selectionMessages.needsDecide);
   const parsed = parseNotificationForm(form, zone);
   const [values, id] = [typedNotification(form), notificationIdIn(form) ?? newId()];

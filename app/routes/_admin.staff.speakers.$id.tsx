@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
       : data<SpeakerReply>({ problems: {}, reason: libraryMessages.videos.changedBeforeRemoval }, 409);
   }
   const values = typedIn(form, SPEAKER_FIELDS);
-  // If the speaker is there no more, the form for a new one gets what was typed.
+  // If the speaker no longer exists, the form for a new one gets what was typed.
   const again = async (status: number, reply: SpeakerReply) =>
     (await readSpeakerToEdit(context.db, id)) ? data(reply, status) : redirect("/staff/speakers/new", 307);
   const parsed = parseSpeakerForm(form);

@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
       : data<VideoReply>({ problems: {}, reason: libraryMessages.videos.changedBeforeRemoval }, 409);
   }
   const values = typedVideo(form);
-  // If the video is there no more, the form for a new one gets what was typed.
+  // If the video no longer exists, the form for a new one gets what was typed.
   const again = async (status: number, reply: VideoReply) =>
     (await readVideoToEdit(context.db, id)) ? data(reply, status) : redirect("/staff/videos/new", 307);
   const parsed = parseVideoForm(form);

@@ -158,7 +158,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function Home() {
   const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
-  // Pages about money ask a signed-in person for the password too. The reply to a wrong one keeps the interrupted form.
+  // Pages about money ask a signed-in person for the password too. The reply to a wrong password keeps the interrupted
+  // form.
   if (answered?.reply.form === "sign-in" && !loaded.visitor)
     return (
       <Page isForm title="Log in">

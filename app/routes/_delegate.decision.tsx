@@ -97,7 +97,7 @@ function applicationState(
   return roundOn(catalogue.rounds, now) === null ? "closed" : "open";
 }
 
-/** Gives back a place that is kept for the delegate from the waiting list. */
+/** Declines the delegate's offer from the waiting list, so that its place is free for another person. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form);

@@ -14,7 +14,7 @@ export const loader = () => refuse(405, messages.methodNotAllowed);
 
 /**
  * Receives one scan that a phone at the door reports (`report`), or answers with the stored data about a code (`look`).
- * Scans from before the end of a helper's last day are received afterwards too.
+ * If a scan was made before the end of a helper's last day, it can still be reported after that day.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);

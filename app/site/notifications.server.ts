@@ -173,8 +173,7 @@ export async function publishNotification(
 /**
  * Changes a notification, or deletes it if the new text is null. People who have dismissed it do not see it again.
  *
- * @returns false if the notification no longer has the version `version`, and is not what was asked for either; then
- *   nothing is changed.
+ * @returns false if the notification has neither the version `version` nor the new text; then nothing is changed.
  */
 export async function changeNotification(
   context: Context,

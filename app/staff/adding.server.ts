@@ -25,12 +25,11 @@ type Added = "added" | "invited" | "invitedBefore" | "already" | "disabled";
 
 /**
  * Adds people to the staff, all in one batch. People who are on the staff already, and people whose account is
- * disabled, are left out. Of the other people, those who have an account with a confirmed address join immediately;
- * everybody else gets an invitation by mail, unless an open invitation says the same to them. The caller makes sure that
- * each address occurs only once. New members are signed out everywhere, because a delegate's session may last longer
- * than a staff session, and because staff need a longer password. Links that were mailed to them stop working too. One
- * of these links may be the link with which the holder of the account's earlier mailbox could take the account back. Two
- * round trips.
+ * disabled, are left out. Of the other people, those who have an account with a confirmed address join immediately. The
+ * rest get an invitation by mail, unless they already have an open invitation that says the same. The caller makes sure
+ * that each address occurs only once. New members are signed out everywhere, because a delegate's session may last
+ * longer than a staff session, and because staff need a longer password. Links that were mailed to them stop working
+ * too. One of these could let the holder of the account's earlier mailbox take the account back. Two round trips.
  *
  * @param zone the time zone of the event. The mails name the last day at the door in this zone.
  * @returns the outcome for each person, in the order given.
@@ -49,7 +48,7 @@ async function addStaff(
     .from(users)
     .where(sql`${users.emailKey} IN ${listed(keys)}`);
   const statements: BatchItem<"sqlite">[] = [];
-  /** `at` is the statement that returns no row if the person's fate is `otherwise`. */
+  /** `at` is the index of the statement that returns no row if the person's fate is `otherwise`. */
   const fates = people.map((person, index): { fate: Added; at?: number; otherwise?: Added } => {
     const account = accounts.find((one) => one.emailKey === keys[index]);
     if (account?.admin) return { fate: "already" };

@@ -101,8 +101,8 @@ const MOVED: NotReset = { refused: staffMessages.factors.moved, status: 409 };
 
 /**
  * Asks for the removal of a person's second factor, because they lost their phone and codes. Another director has to
- * confirm it within a day. The person is told immediately. While a director's request is open, it stands, and nobody is
- * told again.
+ * confirm it within a day. The person is told immediately. While a request is open, a second one changes nothing, and
+ * nobody is told again.
  */
 export async function askFactorReset(
   context: Context,

@@ -47,8 +47,8 @@ const isSame = ({ email, name, abilities, capacity, doorUntil }: Invited) =>
 
 /**
  * The statements that send an invitation. An earlier invitation to the same address stops working. But if the earlier
- * one is open and says the same, nothing is sent, unless it `isAgain`. The second statement returns a row if the
- * invitation is sent.
+ * invitation is open and says the same, it keeps working and nothing is sent, unless `isAgain` is true. The second
+ * statement returns a row if the invitation is sent.
  *
  * @param zone the time zone of the event. The mail names the last day at the door in this zone.
  */
@@ -166,9 +166,9 @@ export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Vie
 
 /**
  * Adds the account with the invited address to the staff. It also confirms that address, because the link came by mail.
- * All earlier ways into the account are closed: its sessions end, and its links stop working. One of these links may be
- * the link with which the holder of the account's earlier mailbox could take the account back. The account gets a new
- * password, which makes its known devices unknown. The invitation stops working.
+ * All earlier ways into the account are closed: its sessions end, and its links stop working. One of these links could
+ * let the holder of the account's earlier mailbox take the account back. The account gets a new password, which makes
+ * its known devices unknown. The invitation stops working.
  */
 export async function acceptInvitation(
   context: Context,

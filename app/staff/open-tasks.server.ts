@@ -22,8 +22,8 @@ import { HAND_MEANS, UNCONFIRMED_TAKINGS } from "~/values/types.ts";
 /**
  * How many acts that give money, and how many changes of bank details and limits, wait for a second person. The row
  * also says how much money (cents) is on its way back as refunds, and whether the edition has set a postal address for
- * its letters. `openAgain` says for each member of the staff how many applications that were assigned to them, and that
- * they have not reviewed, are not submitted: those were opened again, and nobody can review them.
+ * its letters. `openAgain` counts, for each member of the staff, the assigned applications that they have not reviewed
+ * and that were opened again. Nobody can review these until they are submitted again.
  */
 export const openInEdition = prepared((db: Database, conferenceId: string) =>
   db

@@ -37,9 +37,9 @@ export const allOf = (rows: readonly Reached[]): Reached => ({
 
 /**
  * Folds rows with a number under `FEWEST` into one row. So no such number is shown, and none can be found by
- * subtracting the rows from their sum. More rows are folded, the smallest first, as long as the folded row contains
- * only one row or has a number under `FEWEST` itself. A column whose sum is under `FEWEST` is left out, because nothing
- * in it may be shown. The result is null if too few people have applied.
+ * subtracting the rows from their sum. More rows are folded, the smallest first, as long as only one row is folded, or
+ * the sum of the folded rows has a number under `FEWEST` itself. A column whose sum is under `FEWEST` is left out,
+ * because nothing in it may be shown. The result is null if too few people have applied.
  */
 export function foldSmall(found: readonly ReachedRow[]): FoldedTable | null {
   const inOrder = found

@@ -95,8 +95,8 @@ export async function readTroubles(
 }
 
 /**
- * Some mails did not reach a person. This sends them once more, to the person's present address. Each mail is sent
- * again only once. But if the new mail does not arrive either, the new mail can be sent again.
+ * Sends the mails that did not reach a person once more, to the person's present address. Each mail is sent again only
+ * once. But if the new mail does not arrive either, the new mail can be sent again.
  */
 export async function sendAgain(
   context: Context,

@@ -50,8 +50,8 @@ const fromDueRound = (now: number): SQL => sql`FROM ${rounds}
     AND ${rounds.decisionRelease} <= ${now}`;
 
 /**
- * The condition that the newest version of the decision, or the version before it, is released in the round that is the
- * row of `rounds`.
+ * For a row of `rounds` in a query: the condition that the newest version of the decision, or the version before it, is
+ * released.
  */
 export const IS_EITHER = sql`(${decisions.setAt} <= ${ITS_RELEASE} OR ${ofFormer("setAt")} <= ${ITS_RELEASE})`;
 

@@ -7,11 +7,11 @@ const TOGETHER = 1_000;
 let latest: { src: string; at: number; page: Promise<Document> } | undefined;
 
 /**
- * Keeps its content up to date: every few seconds it reads the page at `src` from the server, and the element there
- * with the same id replaces this one. It pauses while the page is not visible, and while the reader is inside this part
- * or has typed something there. If the server does not answer, the element asks less and less often. If the part has a
- * version, the element first requests only the version, from `version-at`, and reads the page only if the version has
- * changed.
+ * Keeps its content up to date: every few seconds it reads the page at `src` from the server, and takes over the
+ * content of the element there with the same id. It pauses while the page is not visible, and while the reader is
+ * inside this part or has typed something there. If the server does not answer, the element asks less and less often.
+ * If the part has a version, the element first requests only the version, from `version-at`, and reads the page only if
+ * the version has changed.
  */
 export class LivePartElement extends Enhancement {
   #timer = 0;
