@@ -70,7 +70,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
 ];
 
 /**
- * Whether a path belongs to the staff's part of the portal: the pages, files and forms under the paths of their
+ * Whether a path belongs to the staff's part of the portal: the pages, files and forms under the paths of the staff's
  * navigation. Capital and small letters count as the same, as in the routes.
  */
 export const isForStaff = (path: string): boolean => /^\/(admin|staff|notifications)(?=[/.]|$)/i.test(path);

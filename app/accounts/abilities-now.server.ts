@@ -5,9 +5,9 @@ import { staff } from "#db/schema/staff.ts";
 import { type Ability, abilitiesAt, EVERYTHING } from "~/values/abilities.ts";
 
 /**
- * The abilities that somebody has at `now` (UTC ms), for what the cron does in their name. No session is needed, and
- * no second factor: the person had what was asked of them when they pressed. None if the person is not on the staff, or
- * if the account is disabled. One round trip.
+ * The abilities that somebody has at `now` (UTC ms), for what the cron does in their name. Neither a session nor a
+ * second factor is needed, because both were checked when the person pressed the button. None if the person is not on
+ * the staff, or if the account is disabled. One round trip.
  */
 export async function abilitiesNow(db: Database, uid: string, now: number): Promise<readonly Ability[]> {
   const [person] = await db

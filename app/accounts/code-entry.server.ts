@@ -24,7 +24,7 @@ export async function askForCode(args: Args): Promise<{ passkey: PasskeyRequest 
 
 /**
  * Handles the form in which somebody with a second factor types a code. They type it before an act that hurts, or after
- * the password, before their browser gets a session. A form without a code was sent on by the page of the log-in; the
+ * the password, before their browser gets a session. If the form contains no code, the log-in has sent it on; the
  * answer then asks for the code.
  *
  * @returns a redirect to what was requested, or the data with which the code is asked for again.

@@ -7,9 +7,10 @@ import type { AuditAct } from "~/values/audit-acts.ts";
 import { accountMails } from "./mails.ts";
 
 /**
- * The audit entry of an act on the viewer's own factor or passkeys, and the mail that tells them about the act. Both
- * are statements. The entry is written only if `condition` holds, and the mail is queued only if the entry has been
- * written. Later statements of the batch can use the second condition too: it is returned as `isDone`.
+ * The statements that record an act on the viewer's own factor or passkeys in the audit log, and queue the mail that
+ * tells the viewer about the act. The entry is written only if `condition` holds, and the mail is queued only if the
+ * entry has been written. `isDone` is the condition that the entry has been written; later statements of the batch can
+ * use it too.
  */
 export function recordFactorAct(
   context: Context,

@@ -64,7 +64,7 @@ export const isOpenLink = (secret: string, ...purposes: LinkPurpose[]) =>
 
 /**
  * Whether a mailed link can still be used. The link that undoes a change of address always counts as open: its mail
- * tells of the change, and that stays true.
+ * also says that the address was changed, and this stays true.
  */
 export async function isStillOpen({ db, config }: Context, link: MailedLink): Promise<boolean> {
   if (link.purpose === "revert-email") return true;
@@ -112,8 +112,8 @@ export const voidLinks = (db: Database, owner: SQL, purposes: LinkPurpose[], con
 
 /**
  * The statement that makes the private addresses of somebody's calendar stop working. Such an address asks for no
- * password, so whoever should be locked out of an account could go on reading the agenda with it. The index begins with
- * the edition, so all editions are named.
+ * password, so somebody who is to be locked out of the account could otherwise go on reading the agenda. The statement
+ * names all editions, because the index begins with the edition.
  */
 export const endCalendars = (db: Database, owner: SQL, condition?: SQL) =>
   db

@@ -20,12 +20,12 @@ import { verifyCredentials } from "./users.server.ts";
 
 const A_DAY = 24 * 60;
 /**
- * How many confirmation mails one address may get in a day because of accounts that have no confirmed address. All such
- * accounts share this limit.
+ * How many confirmation mails one address may get in a day at the request of accounts without a confirmed address. All
+ * such accounts share this limit.
  */
 const MOST_ASKED = 5;
 
-/** Within this time, the same change of an address is taken for a button that was pressed twice. */
+/** A second request for the same change of address within this time counts as a button that was pressed twice. */
 const JUST_NOW = 5 * MINUTE;
 
 export type EmailChange =
@@ -36,11 +36,11 @@ export type EmailChange =
 
 /**
  * Asks to change the address of the account (specification, section 7: changeEmail). The address stays as it is until
- * the holder of the new mailbox confirms; until then, others may still use the new address. A stolen session is not
- * enough: the password must have been typed within the last 5 minutes, here or at sign-in. All other sessions end, and
- * earlier links that set a password or confirm an address stop working. The old address immediately gets a mail with a
- * link that undoes the change. The returned `resetLink` works once, and only for this account. If the same change was
- * asked for a moment ago, the mails and their links of that time stand.
+ * the holder of the new mailbox confirms; until then, other accounts may still use the new address. A stolen session is
+ * not enough: the password must have been typed within the last 5 minutes, here or at sign-in. All other sessions end,
+ * and earlier links that set a password or confirm an address stop working. The old address immediately gets a mail
+ * with a link that undoes the change. The returned `resetLink` works once, and only for this account. If the same
+ * change was requested a moment ago (`JUST_NOW`), no new mails are sent, and the links in the earlier mails still work.
  */
 export async function changeEmail(
   context: Context,

@@ -38,8 +38,8 @@ async function hashOnce(
 }
 
 /**
- * The statements that set the password if a condition holds. They also tell the owner, and end every open link to set a
- * password or to make a device known, and the private addresses of calendars. `isDone` is the condition that the
+ * The statements that set the password if a condition holds. They also tell the owner, and end the private addresses of
+ * calendars and every open link that sets a password or makes a device known. `isDone` is the condition that the
  * password has been set; later statements of the batch use it.
  */
 function setting(context: Context, { uid, email }: Viewer, passwordHash: string, condition: SQL) {
@@ -124,8 +124,8 @@ export async function changeOwnPassword(
     const problem = isWrong ? accountMessages.wrongOldPassword : owner.refused;
     return { problems: { oldPassword: problem }, status: owner.status };
   }
-  // Somebody whose time on the staff is over sees the pages of a delegate, but the login still asks for a password of the
-  // staff.
+  // Somebody whose time on the staff is over sees a delegate's pages, but still cannot log in with a password that is
+  // too short for staff.
   const weakForStaff = passwordProblem(typed.newPassword, owner.account.admin);
   if (weakForStaff) return { problems: { newPassword: weakForStaff }, status: 400 };
   const hashed = await hashOnce(context, viewer.uid, typed.newPassword);

@@ -3,7 +3,7 @@ import { isAddressNone } from "~/values/email-addresses.ts";
 import type { UnreachableBecause } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
 
-/** The words for an account whose address went to its owner, with a link to give another one. */
+/** The words for an account that lost its address to the owner of the mailbox, with a link to enter another address. */
 export const AddressMissing = () => (
   <>
     {accountMessages.addressTakenAway} <a href="/change-email">Enter another e-mail</a>

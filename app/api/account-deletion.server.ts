@@ -209,9 +209,9 @@ export async function deleteAccount(
 /**
  * The condition for the mails that belong to this account: mails about it, mails with its links, and mails to its
  * address or to an address that it had before. Mails to these addresses that other people caused are left out, so they
- * are kept: an invitation, or a link of another account that is changing to the address. So are mails about another
- * account, and mails to a former address that another account has by now. The links of the account must still be
- * stored, because they say which addresses it had.
+ * are kept: an invitation, or a link of another account that is changing to the address. A mail to a former address is
+ * also kept if it is about another account, or if another account now has the address. The links of the account must
+ * still be stored, because they say which addresses it had.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;

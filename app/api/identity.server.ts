@@ -126,7 +126,7 @@ export const refuseIdentityGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
 
 async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
   const answer = await createAccount(context, email, password);
-  // A client must not take an account that was there for a new one, even if its password was right.
+  // A client must not mistake an existing account for a new one, even if the password was right.
   if ("account" in answer && !answer.isNew) return { code: "EMAIL_EXISTS" };
   const entered = "refused" in answer ? answer : await signedIn(context, "SignupNewUser", answer.account);
   return "refused" in entered ? refusal(entered, "EMAIL_EXISTS") : entered;

@@ -301,7 +301,8 @@ function submittedAgain(
   const given = Object.fromEntries(questions.map(({ id }) => [id, stored[id] ?? ""]));
   return [
     changesFromSubmission(db, of, given, now, condition),
-    // Changed names came into the application when it was opened again, not by a save of the delegate.
+    // Names that were changed after submitting got into the application when it was opened again, not by a save of the
+    // delegate.
     ...findableByName(db, of, nameWords(typed), condition),
   ];
 }
@@ -360,8 +361,8 @@ function storedTelephones(
 
 /**
  * For a director: opens a submitted application again. Its delegate may change it regardless of deadlines, and gets a
- * mail. Details that were changed since are in its form. When it is submitted again, it keeps the time of the first
- * submission. The caller must have checked the role.
+ * mail. Its form contains the details that were changed after submitting. When it is submitted again, it keeps the time
+ * of the first submission. The caller must have checked the role.
  *
  * @returns false if the application is not submitted, or if the delegate holds a pass or is paying for one.
  */

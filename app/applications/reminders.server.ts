@@ -21,7 +21,7 @@ const MOST_AT_ONCE = 500;
 
 const queued = alias(outbox, "queued");
 
-/** Whether a mail was put aside before it was sent, because it was no longer true. Its reader has not been told. */
+/** Whether a mail was put aside before it was sent, because it was no longer true. The delegate has not been told. */
 const wasPutAside = and(
   ...[isNull(queued.sentAt), isNull(queued.dueAt), isNull(queued.report), eq(queued.failures, 0)],
 )!;
@@ -128,7 +128,7 @@ async function writeToDrafts(
 /**
  * Whether an application is a draft to which the deadlines of the edition apply. They do not apply if staff have opened
  * the application again, or have given its delegate a deadline of their own. In both cases the delegate has already had
- * a mail about it. A deadline of their own counts no more if everybody may submit longer by now.
+ * a mail about it. Their own deadline no longer counts once the edition's last deadline is later.
  */
 const isDraft = and(
   isNull(applications.submittedAt),

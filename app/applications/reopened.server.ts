@@ -20,7 +20,7 @@ const inForce = ({ conferenceId, uid }: Of) => sql`(
 
 /**
  * The statement that writes the changed answers into an application that is being opened again, if a condition holds.
- * So the form shows what is in force. An answer that the application does not ask stays out of it
+ * So the form shows what is in force. An answer to a question that the application does not ask is left out
  * (`askedInApplication`).
  */
 export const withChangesInForce = (db: Database, of: Of, now: number, condition: SQL) =>
@@ -48,8 +48,8 @@ export const withChangesInForce = (db: Database, of: Of, now: number, condition:
   });
 
 /**
- * The statement that brings the changes in line with an application that is submitted again, if a condition holds:
- * where its answer differs from the latest change, the answer becomes the latest change.
+ * The statement that brings the changes in line with an application that is submitted again, if a condition holds.
+ * Where an answer in the application differs from the latest change, this answer becomes the latest change.
  *
  * @param submitted the answers to all questions that the application asks, as they are stored.
  */

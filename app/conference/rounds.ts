@@ -33,8 +33,8 @@ export function ownRounds<Period extends Pick<Round, "id" | "deadline">>(
 }
 
 /**
- * A person's own deadline (UTC ms), as long as it is in force; null if they have none, or if everybody may submit longer
- * by now.
+ * A person's own deadline (UTC ms), as long as it is in force; null if they have none, or if the edition's last
+ * deadline is now later.
  *
  * @param rounds the rounds as this person has them (`ownRounds`).
  */

@@ -57,7 +57,7 @@ export function DecisionCard({
         </p>
         {budgets && (
           <>
-            {/* Who presses Enter after the award has not said which decision it comes with. */}
+            {/* Pressing Enter in a field of the award does not choose the decision that comes with it. */}
             <EnterButton name="decision" value="" />
             <AwardFields budgets={budgets} values={reply?.values} problems={reply?.problems} />
           </>

@@ -33,7 +33,7 @@ export const asItIs = {
  * For a query over decision_lines, plans and decisions: whether a line is out of date. A line is out of date if its
  * decision or award has changed since the plan was made, or if its application is no longer submitted. The line of an
  * undo needs no submitted application, because there was one when the restored decision was made. To find out whether
- * an application is submitted, the query reads only the applications that are not.
+ * an application is submitted, the query reads only the applications that are not submitted.
  */
 export const hasMoved = (
   conferenceId: string,

@@ -73,7 +73,7 @@ export type DecisionWarnings = {
   shown: Concerned;
   /** Lines that change the decision of delegates who hold a pass. */
   paid: Concerned;
-  /** Lines that change an award which the delegate can already see, and leave the decision as it is. */
+  /** Lines that leave the decision as it is, and change an award that the delegate can already see. */
   told: Concerned;
   /** Lines that change the award of delegates who hold a pass. */
   late: Concerned;

@@ -24,7 +24,7 @@ import { decisionMessages } from "./messages.ts";
  * - a decision or an award has changed since the plan was made;
  * - an application was opened again;
  * - a delegate has an open payment for a pass, because the outcome of that payment must be known first;
- * - an award needs a second person by now;
+ * - an award now needs a second person;
  * - a line changes both the decision and the award of a delegate who already sees a place, because this delegate would
  *   see the award before the decision.
  *

@@ -20,7 +20,8 @@ export const templateVersion = ({ subject, body }: MailText) => fingerprint(JSON
 /**
  * Changes the mail for a decision, but only if it still has the version that was shown.
  *
- * @returns whether the mail is now what was asked for; false if it had another version, and still has another text.
+ * @returns true if the mail now has, or already had, the new text; false if it was changed to another text after it was
+ *   shown.
  */
 export async function changeTemplate(
   context: Context,

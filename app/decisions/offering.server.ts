@@ -29,7 +29,7 @@ const stopsBefore = (conferenceId: string, endsAt: number): SQL =>
 
 /**
  * Offers a place of a pass to each of these people until `endsAt` (UTC ms). Nobody gets an offer if one of these people
- * no longer waits, if there are no longer enough free places, if the pass is not on sale now and until `endsAt`, or if
+ * no longer waits, if there are no longer enough free places, if the pass is not on sale from now until `endsAt`, or if
  * the list stops before `endsAt`. Pressing twice offers once.
  *
  * @param pressId the id of the form.
@@ -131,7 +131,8 @@ export async function takeKeptPlaceBack(
       db,
       {
         ...{ kind: "decision", uid: sql`${users.uid}`, recipient: sql`${users.email}` },
-        // The version is that of the decision which the person sees without the offer, or sees again later.
+        // The version of the decision that the person sees now that the offer has ended. If they see none, the version
+        // of the stored decision, which they may see later.
         eventKey: sql`${`offer-back/${conferenceId}/`} || ${users.uid} || '/'
           || coalesce(${versionSeen(now)}, ${decisionVersion}) || ${`/${id}`}`,
         text: decisionMails.offerTakenBack(`${origin}/decision`),

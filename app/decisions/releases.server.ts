@@ -216,7 +216,7 @@ export async function releaseRound(
  * Takes a release back, so that no decision of the round can be seen any more. Decisions that were released without the
  * rest of the round are hidden too. Pressing twice takes it back once.
  *
- * @returns whether the round, as it was shown, is not released any more.
+ * @returns whether the round is no longer released and is otherwise as it was shown.
  */
 export async function takeReleaseBack(
   context: Context,
@@ -260,13 +260,13 @@ export async function takeReleaseBack(
 
 /**
  * Sets when a round closes and when its decisions may be seen, but only if these times have not changed since they were
- * shown. If the deadline moves, and the round is open with the new one, people with a draft get a mail. It is refused in
- * four cases:
+ * shown. If the deadline moves, and the round is open under the new deadline, people with a draft get a mail. The
+ * change is refused in four cases:
  * - "moved": the round has changed since it was shown.
  * - "keepsRound": an application would move to another round, although its delegate can see the decision. In that round
  *   the decision might be hidden again, and the price might differ from the price that the delegate was told.
  * - "noRound": a submitted application would belong to no round any more, so its delegate could never see a decision.
- * - "hidesDecisions": decisions that can be seen now would be hidden until a later release.
+ * - "hidesDecisions": decisions that can be seen now would be hidden until the new `decisionRelease`.
  */
 export async function scheduleRound(
   context: Context,
@@ -330,7 +330,8 @@ export async function scheduleRound(
       .limit(1),
   ]);
   if (changed.length === 1 || set) {
-    // The first of two presses may have been cut off before all mails were queued. Nobody gets a second mail of one move.
+    // The first of two presses may have been cut off before all mails were queued. So the second press queues the rest.
+    // Nobody gets a second mail about the same move.
     if (move && dates.deadline !== shown.deadline) {
       const moved = [{ id: roundId, deadline: dates.deadline }];
       const known = await roundRows(db, conferenceId);

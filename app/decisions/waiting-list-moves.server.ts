@@ -92,9 +92,10 @@ type ListWithPass = {
 };
 
 /**
- * Fills the free places of one list. Nothing is offered that nobody could buy: the pass must be on sale, its event must
- * not be over, and the edition must be the current one. The portal offers nobody a second place. So it offers nothing
- * either if the list or the sale ends before people have had the least time to accept.
+ * Fills the free places of one list. It offers a place only if somebody could buy the pass: the pass must be on sale,
+ * its event must not be over, and the edition must be the current one. It also offers nothing if the list or the sale
+ * ends before people have had the least time to accept (`OFFER_HOURS`), because the portal offers nobody a second
+ * place.
  */
 async function refill(
   context: Context,

@@ -35,8 +35,8 @@ const USUAL: WaitingList = {
 };
 
 /**
- * The people who wait, in the order of the list, with the way in which they want to take part; how many they are
- * (`count`); the number of free places; and the offers that stand. Two round trips.
+ * The people who wait, in the order of the list, with the way in which they want to take part; how many of them there
+ * are (`count`); the number of free places; and the offers that stand. Two round trips.
  */
 export async function readWaitingList({ db }: Context, { settings: { conferenceId }, now }: SignedIn) {
   const [[stored], passes, [edition]] = await db.batch([

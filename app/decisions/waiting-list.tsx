@@ -65,7 +65,7 @@ type Props = {
 export function WaitingPeople(props: Props) {
   const { people, free, title, passType, sortedBy, pressId, endsAt, zone, closed, reply } = props;
   if (reply?.asked) return <AskedOffers {...props} asked={reply.asked} reply={reply} />;
-  // There can be fewer places than people who have one. Then `free` is negative.
+  // More people may have a place than the pass has places. Then `free` is negative.
   const line = closed !== null ? 0 : Math.max(0, free ?? 0);
   const [above, below] = [people.slice(0, line), people.slice(line)];
   const ticked = new Set(reply ? reply.uids : above.filter(({ again }) => !again).map(({ uid }) => uid));
@@ -143,7 +143,7 @@ export function WaitingPeople(props: Props) {
         </EmptyState>
       ) : (
         <PostForm className="stack">
-          {/* Enter in a place saves the order. To offer places, somebody presses the main button. */}
+          {/* Pressing Enter in the field of a position saves the order. Only the main button offers places. */}
           {sortedBy === "hand" && <EnterButton name="intent" value="order" />}
           <ErrorSummary problems={problemsOf(reply)} />
           <input type="hidden" name="pressId" value={pressId} />
@@ -227,7 +227,7 @@ function AskedOffers({
 
 type StandingOffer = { id: string; name: string; title: string; endsAt: number; isTaken: boolean };
 
-/** The offers that stand. An offer can be taken back as long as it is not taken. */
+/** The offers that stand. An offer can be taken back until its person has a pass or is paying for one. */
 export function StandingOffers({
   offers,
   reply,

@@ -81,7 +81,7 @@ export async function correctAnswer(
   ]);
   if (!found || found.submittedAt === null) return { refused: say.notSubmitted, status: 409 };
   const question = found.questions.find(({ id }) => id === questionId)!;
-  // A telephone number without a country code belongs to the country in another answer.
+  // A telephone number without a country code is read as if it were dialled in the country that another answer gives.
   const asStored = (answer: string) =>
     withStoredTelephones([question], { ...found.answers, [questionId]: answer })[questionId] ?? "";
   const [from, to] = [asStored(found.answers[questionId] ?? ""), asStored(readAnswer(question, form))];

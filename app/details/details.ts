@@ -18,8 +18,9 @@ export type DetailQuestion = Question & {
 };
 
 /**
- * The name of the hidden fields that say which questions asked later the form contained. A group without a tick posts
- * nothing, so its own field cannot say that. No question has this name as its id, because an id contains no dot.
+ * The name of the hidden fields that say which questions with `askedLater` were in the form. A group without a tick
+ * posts nothing, so its own field cannot say that it was in the form. No question has this name as its id, because an
+ * id contains no dot.
  */
 export const ASKED_LATER = "asked.later";
 
