@@ -8,13 +8,19 @@ import { plantingMistakes } from "./test/support/histories/planted.ts";
 import { alias } from "./vite.config.ts";
 
 const root = import.meta.dirname;
-/** For tests of what was built: without it they would run an old build in silence. */
+/** The setup of tests that need the built app. Without it, they would run an old build, and nobody would notice. */
 const builtFirst = "./test/support/built.ts";
 const deep = process.env["DEEP"] === "1";
-/** Which third of the places one fault is tried at: that of the day, so that three days meet all (test/support/turns.ts). */
+/**
+ * The third of the places at which this run tries one fault. By default, the day decides which third it is, so three
+ * days try all places (test/support/turns.ts).
+ */
 const turn = Number(process.env["FAULT_TURN"] ?? Math.floor(Date.now() / 86_400_000) % 3);
 
-/** Where nothing has run yet, Vitest begins with the largest files; these are small and take longest. */
+/**
+ * On a machine where no tests have run yet, Vitest would begin with the largest files. These files are small, but take
+ * longest, so they are put first.
+ */
 const LONGEST = /\/test\/faults\//;
 
 class LongestFirst extends BaseSequencer {
@@ -34,7 +40,10 @@ class LongestFirst extends BaseSequencer {
 const COMMANDS =
   "test/{backup,build,check,commands,dev,first-director,law,release,sbom,scratch,test-room}.test.ts";
 
-/** Lets all modules hash by way of the tests' own. What is built in cannot be resolved to anything else. */
+/**
+ * Lets all modules import the tests' own file in place of `node:crypto`. The code of the imports is changed for this,
+ * because a built-in module cannot be resolved to anything else.
+ */
 const CRYPTO = path.join(root, "test/support/crypto.ts");
 const hashingCheaply: Plugin = {
   name: "hashing-cheaply",
@@ -70,7 +79,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/production*.test.ts"],
           globalSetup: [builtFirst, "./test/support/production-bundle.ts"],
-          // Each starts a runtime of its own, which takes long on a busy machine.
+          // These tests start runtimes of their own, which takes long on a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -96,7 +105,7 @@ export default defineConfig({
           name: "rules",
           environment: "node",
           isolate: false,
-          // On a busy machine what takes half a second takes five.
+          // On a busy machine, a test that normally takes half a second takes five seconds.
           testTimeout: 20_000,
           include: [
             "app/**/*.test.ts",
@@ -145,10 +154,10 @@ export default defineConfig({
           include: [`test/*/**/*.${deep ? "{test,deep}" : "test"}.ts`],
           exclude: ["test/e2e/**", "test/histories/**"],
           globalSetup: builtFirst,
-          // To load the modules takes longer than to run most files: each worker does it once.
+          // Loading the modules takes longer than running most files, so each worker loads them only once.
           isolate: false,
           setupFiles: [...guards, "./test/support/prepare.ts", ...guardsInTables],
-          // One after the other: the setup file of guards must run before any module of the app is loaded.
+          // The setup files run in order: the one for guards must run before any module of the app is loaded.
           sequence: { setupFiles: "list" },
           testTimeout: deep ? 120_000 : 30_000,
         },

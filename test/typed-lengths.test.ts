@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 const app = path.resolve(import.meta.dirname, "../app");
 
 /**
- * The files with controls that limit what can be typed. What they ask for is never pasted from a longer text: cards,
- * codes, addresses and what a list is searched for.
+ * The files with controls that limit what can be typed. These controls ask for cards, codes, addresses or the words of
+ * a search, which nobody pastes from a longer text.
  */
 const LIMITED = [
   "accounts/account-forms.tsx",

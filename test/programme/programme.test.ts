@@ -495,7 +495,7 @@ test("a form that is sent twice adds one session, room or track; other values ad
   );
   expect(more).toEqual([]);
   expect(await rows("SELECT 1 FROM audit WHERE object = ?", `programme/${session!.id}`)).toHaveLength(1);
-  // Another session is another one, and clashes with the first.
+  // The same form with another title asks for another session, which clashes with the first.
   expect((await send("Other")).status).toBe(409);
 
   const add = (browser: Browser, fields: Record<string, string>) =>
@@ -556,7 +556,7 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   expect((await post({ kind: "track", intent: "remove", id: track.id })).status).toBe(302);
 });
 
-/** Adds a room, and returns its id and the page on which two directors see it, once for each of them. */
+/** Adds a room. Returns its id, and the page of the rooms as two directors have opened it: `mine` and `theirs`. */
 async function seenByTwo(title: string) {
   const rooms = `${PROGRAMME}/rooms`;
   const [director, other] = [await signedIn("director"), (await colleague("director")).browser];
@@ -586,7 +586,7 @@ test.each([
   const late = await changingNothing(() => pressOf(wrong, id, "rename", "Attic, mine"));
   expect([late.status, late.text.includes(programmeMessages.editing.renamedMeanwhile)]).toEqual([409, true]);
   expect(await titleNow()).toBe("Attic, theirs");
-  // They have read it, so they may save over it.
+  // By now this director has read the other name, so they may replace it.
   const saved = await pressOf(late, id, "rename", "Attic, mine");
   expect([saved.status, await titleNow()]).toEqual([302, "Attic, mine"]);
   await run("DELETE FROM rooms WHERE id = ?", id);

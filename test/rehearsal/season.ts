@@ -93,7 +93,7 @@ const paymentsOf = ({ world, email }: Person) =>
 
 const stateOf = async (person: Person) => (await paymentsOf(person))[0]?.state;
 
-/** Lets the director give back this amount in dollars, or what the policy says. The pass ends. */
+/** Lets the director give back this amount in dollars or, if it is empty, what the policy says. The pass ends. */
 async function givesBack(world: World, person: Person, amount: string): Promise<void> {
   const [payment] = await paymentsOf(person);
   const page = await director(world).open(`/admin/payments/${payment!.id}`);

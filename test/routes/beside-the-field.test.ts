@@ -5,7 +5,7 @@ import { signedIn } from "../support/browser.ts";
 import { addFormerEdition, FORMER_CONFERENCE } from "../support/editions.ts";
 import { run } from "../support/storage.ts";
 
-/** The links of a page's summaries of problems: the field of each, and what it says. */
+/** For each link in a page's summaries of problems: the field to which it leads, and its text. */
 const summaryOf = (html: string) =>
   [...html.matchAll(/class="error-summary"[\s\S]*?<\/ul>/g)].flatMap(([summary]) =>
     [...summary.matchAll(/<a href="#([^"]+)">([^<]+)</g)].map(([, field, says]) => [field, says]),

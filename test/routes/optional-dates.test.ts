@@ -3,8 +3,8 @@ import { demoUid } from "#db/seed/demo.ts";
 import { signedIn } from "../support/browser.ts";
 import { CONFERENCE } from "../support/people.ts";
 
-// Of a date that somebody has typed in part, a browser posts nothing. So a form in which a date may be empty lets the
-// browser check it. The browser must find nothing else to say, because the sentences of the portal are better.
+// If somebody types only a part of a date, a browser posts nothing for it. So a form in which a date may be empty lets
+// the browser check it. The browser must find nothing else to say, because the sentences of the portal are better.
 
 test.each([
   ["/admin/grants", "lastDay"],

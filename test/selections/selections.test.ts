@@ -304,7 +304,7 @@ test("a filter that is dropped is named above the list, and nothing is offered f
   const page = await director.open(`/admin/delegates?${typed}`);
   expect(page.text).toContain(selectionMessages.notRead(["three"]));
   expect([page.has(ALL), page.has("Go on with those ticked")]).toEqual([false, true]);
-  // Every other order of the list, and the small form of filters, carry on what was asked.
+  // The links that sort the list, and the small form of filters, keep what was asked for, even the dropped filter.
   const [sorted] = /\/admin\/delegates\?[^"]*sort=name[^"]*/.exec(page.html) ?? [];
   const again = await director.open(sorted!.replaceAll("&amp;", "&"));
   expect(again.text).toContain(selectionMessages.notRead(["three"]));

@@ -30,7 +30,7 @@ const hasFactor = async (uid: string) =>
 /* ------------------------------------------------------------------ who must have one */
 
 describe("who must have a second factor", () => {
-  /** Sets the rule as a director does: for these abilities, from a wall time in the zone of the deadlines. */
+  /** Sets the rule as a director does. It holds for these abilities, from a wall time in the zone of the deadlines. */
   async function ruled(abilities: string[], from: string) {
     onTestFinished(async () => {
       await run("DELETE FROM settings WHERE key = 'factorRule'");

@@ -14,7 +14,7 @@ import { accept, holder, offer, SHIRT, taker } from "../support/transfers.ts";
 
 const PASS = "Harvard Conference ticket";
 
-/** Lets the staff give a pass back with their page. */
+/** A director ends a pass on the page of its payment. `more` may say which amount goes back. */
 async function refunded({ id }: { id: string }, more: Record<string, string> = {}): Promise<void> {
   const director = await signedIn("director");
   const page = await director.open(`/admin/payments/${id}`);

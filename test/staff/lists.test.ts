@@ -18,8 +18,8 @@ async function fill(from: number, to: number) {
   const statements = [
     `INSERT INTO users (uid, email, email_key, password_hash, created_at)
       SELECT ${uid}, printf('crowd%06d@many.example', n), printf('crowd%06d@many.example', n), '', n FROM numbers`,
-    // Every tenth application is a draft. Every fifth of the others has a decision, and one in a thousand is
-    // waitlisted.
+    // Every tenth application is a draft. Every fifth application has a decision and is not a draft. One application in
+    // a thousand is waitlisted.
     `INSERT INTO applications (conference_id, uid, created_at, submitted_at, review_count, mean_score)
       SELECT '${CONFERENCE}', ${uid}, 0, CASE WHEN n % 10 = 9 THEN NULL ELSE 1660000000000 + n * 1000 END,
         n % 3, CASE WHEN n % 3 = 0 THEN NULL ELSE 100 + n % 401 END FROM numbers`,

@@ -86,7 +86,7 @@ test("only what was kept counts, for each payment its own, and never before it i
   await refund(first, { kind: "credit", cents: 1_000, state: "refused" });
   await refund(second, { kind: "credit", cents: 2_000, state: "pending" });
   expect(await credit("saver")).toBe(4_500);
-  // What others keep or spend is theirs.
+  // Credit that another person keeps or spends is not counted for this person.
   const theirs = await payment("another", "captured", 300);
   await refund(theirs, { kind: "credit", cents: 7_000 });
   expect(await credit("saver")).toBe(4_500);

@@ -1,5 +1,5 @@
-// For `npm run guards`: a setup file for tests in the Worker. If a guard that is off is a trigger, the trigger refuses
-// nothing while the file runs. The next file gets all triggers back, because it fills the database anew.
+// For `npm run guards`: a setup file for tests in the Worker. Some guards are triggers: a trigger that is off refuses
+// nothing while a test file runs. The next file gets all triggers back, because it fills the database anew.
 import { env } from "cloudflare:workers";
 import { beforeAll } from "vitest";
 // Loads the app's pages now. Otherwise the first test that asks for a page would load them, and the guards that are read

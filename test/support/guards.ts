@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 
 declare global {
-  /** The copy of the project that `npm run guards` makes reads this before each guard (scripts/guards/find.mjs). */
+  /** `npm run guards` makes a copy of the project, which reads this before each guard (scripts/guards/find.mjs). */
   var guards: { off: Set<string>; reached: Set<string> } | undefined;
 }
 

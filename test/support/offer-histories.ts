@@ -1,7 +1,7 @@
 import { isOfferOn, keepsPlace, type MadeOffer, type PassOfPerson } from "~/standing/waiting-offers.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 
-/** A guard that a history can be run without. The history must then go wrong. */
+/** A history can be run without one of these guards, and must then go wrong. */
 export type OfferGuard =
   | "others' offers"
   | "a pass that was lost"

@@ -82,7 +82,7 @@ export function meeting(
   } as D1Database;
 }
 
-/** No other batch of a payment has this many statements. */
+/** The batch that reads the standing has at least this many statements. All other batches of a payment have fewer. */
 const STATEMENTS_OF_STANDING = 10;
 
 /** Turns signed@ into a person who has never tried to pay. */

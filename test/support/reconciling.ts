@@ -19,7 +19,7 @@ export const portalWith = <Processor extends { name: string }>(...processors: Pr
 /**
  * Inserts a payment of $495 by card. Unless the changes say otherwise, it is captured.
  *
- * @returns the ids of the payment and of its charge, if the changes give it no other charge
+ * @returns the id of the payment, and the id that its charge has unless the changes say otherwise.
  */
 export async function insertPayment(changes: Partial<Parameters<typeof paymentStatements>[0]> = {}) {
   const { id = newId(), state = "captured", uid = (await readyToPay()).uid } = changes;

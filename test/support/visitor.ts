@@ -83,7 +83,7 @@ export class Visitor {
   }
 }
 
-/** The HTML without the strip of the demo, which tells the minute: two pages are compared across its turn too. */
+/** The HTML without the demo's strip, which shows the minute: a minute may end between two pages that are compared. */
 export const withoutMinute = (html: string) => html.replace(/<aside class="demo".*?<\/aside>/s, "");
 
 /** One answer as a browser shows it. */

@@ -221,7 +221,7 @@ describe.each(Object.entries(ACTS))("%s", (_, act) => {
     const director = await signedIn("director");
     expect((await act.confirm(director, id)).status).toBe(302);
     expect(await act.isDone(id)).toBe(true);
-    // Pressing again changes nothing, and does not blame somebody else.
+    // Pressing again changes nothing, and the answer is not that somebody else has confirmed.
     expect((await changingNothing(() => act.confirm(director, id))).status).toBe(302);
     expect(await findings()).toEqual([]);
   });

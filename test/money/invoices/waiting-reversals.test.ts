@@ -134,7 +134,7 @@ describe("while a reversal waits for a second person", () => {
     }
     expect([await takingOf(part), await takingOf(rest)]).toEqual(["reversed", "unwanted"]);
     await cannotBeConfirmed([await signedIn("director"), treasurer], id, reversal, "$195");
-    // The money is owed. Who asks again asks about money that buys nothing.
+    // The money is owed now, so a new request to reverse it is about money that buys nothing.
     const again = await ask(treasurer, id, rest);
     expect((await confirm(other, id, again)).status).toBe(302);
     expect(await takingOf(rest)).toBe("reversed");

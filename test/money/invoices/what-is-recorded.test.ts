@@ -145,7 +145,7 @@ test("what was typed stays if other money was recorded first, and is recorded on
   ]);
 });
 
-// Those with an invoice, which is not open.
+// In these cases there is an invoice, but it cannot take the money now.
 test.each(REFUSED.slice(3))("money that came for %s is kept as owed", async (_, make) => {
   const treasurer = await signedIn("treasurer");
   const id = await make(treasurer);

@@ -8,7 +8,7 @@ import { overtake } from "../../support/overtake.ts";
 import { readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 
-// A request to pay that cannot be paid at the moment, that is made twice, or that is one of two of the same person.
+// Requests to pay that cannot be paid at the moment, that are sent twice, or that one person makes for both passes.
 
 beforeEach(() => run("DELETE FROM counters"));
 

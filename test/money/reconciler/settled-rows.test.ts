@@ -158,7 +158,7 @@ test("money that went back with a subscription belongs to its last charge, while
   });
 });
 
-/** What must be in a batch, of all that happened in the period. */
+/** Everything of the period that must be in a batch. */
 const toSettle = async () =>
   (await oursBetween(context, "simulator", { after, until }))
     .map(({ kind, transactionId, cents, object }) => [kind, transactionId, cents, object])

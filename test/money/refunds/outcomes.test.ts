@@ -85,7 +85,10 @@ type NewRefund = {
   leaseUntil?: number;
 };
 
-/** A refund of this payment, by default of all of it, that has not been sent, and the statements that store it. */
+/**
+ * A refund of this payment, and the statements that store it. By default, the refund gives back the whole payment and
+ * has not been sent.
+ */
 function newRefund(
   paymentId: string,
   { state = "pending", kind = "money", cents = CENTS, endsAll = true, leaseUntil = 0 }: NewRefund = {},
@@ -295,7 +298,7 @@ describe("an outcome", () => {
       const open = await read(one.refund);
       await working((context) => writeOutcome(context, open, first));
       const before = [await stateOf(one.refund), await paymentState(one.id), await auditOf(one.id)];
-      // After a refused refund, another refund of the pass is on its way in the meantime.
+      // If the first outcome is a refusal, another refund of the pass is on its way by now.
       if (first === refused) await run("UPDATE payments SET state = 'refund_pending' WHERE id = ?", one.id);
       await run("DELETE FROM outbox");
       await working((context) => writeOutcome(context, open, second));
@@ -371,7 +374,7 @@ describe("money that goes back by hand", () => {
     expect(await states(one.refund, other.refund)).toEqual(["pending", "pending"]);
     expect(await record(one.id, one.refund)).toEqual({ done: true });
     expect(await states(one.refund, other.refund)).toEqual(["done", "pending"]);
-    // The same form sent again is the same act; another reference is somebody else's.
+    // The same form sent again is the same act. A form with another reference comes from somebody else.
     expect(await record(one.id, one.refund)).toEqual({ done: true });
     expect(await record(one.id, one.refund, {}, "TRANSFER 2")).toMatchObject(REFUSED);
     expect(await row("SELECT transaction_id AS said FROM refunds WHERE id = ?", one.refund)).toEqual({

@@ -16,7 +16,8 @@ import { DIRECTOR, prepareMoney, visitOf } from "../../support/money.ts";
 import { CONFERENCE } from "../../support/people.ts";
 import { changingNothing, row, rows, run, runAll } from "../../support/storage.ts";
 
-// Which money may go back, and why other money may not: said before anything is done, and again when it is done.
+// The portal says which money may go back, and why other money may not. It says so before anything is done, and again
+// when it is done.
 
 const { staff } = refundMessages;
 let made = 0;

@@ -61,7 +61,10 @@ async function expectNothingMoved({ from, to, id }: Awaited<ReturnType<typeof pa
   expect((await env.FILES.list({ prefix: `acts/${id}` })).objects).toEqual([]);
 }
 
-/** Stores version 2 of an agreement. `countsFrom` is the oldest version that still counts; null for the new one. */
+/**
+ * Stores version 2 of an agreement. `countsFrom` is the oldest version that still counts; with null, only version 2
+ * counts.
+ */
 const newVersion = (conferenceId: string, { countsFrom }: { countsFrom: number | null }) =>
   run(
     `INSERT INTO agreements (conference_id, version, opening_letter, code_of_conduct, refund_policy, liability_release,

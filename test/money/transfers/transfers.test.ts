@@ -311,7 +311,7 @@ describe("an offer", () => {
       const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
       const page = await from.browser.open(path);
       const home = await from.browser.open("/");
-      // A minute may pass between two of them.
+      // A minute may pass between two of the pages, so times are not compared.
       const words = [page.text, home.text].map((text) =>
         text.replaceAll(email, "…").replaceAll(/\d\d:\d\d/g, "…"),
       );

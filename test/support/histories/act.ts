@@ -69,7 +69,7 @@ export const paymentIn = async (draw: () => number) =>
   );
 
 /**
- * Records in `world.told` what a person was told who asked for a refund: that it was refused, or the refund's id.
+ * Records in `world.told` what somebody who asked for a refund was told: that it was refused, or the refund's id.
  * Records nothing if the request failed or was not answered.
  */
 export function toldOfGivingBack(

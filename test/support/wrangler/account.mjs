@@ -15,7 +15,7 @@ const NAMED = {
 };
 
 /**
- * The output of `d1 export`: it has a table that refers to a later table, statistics, an index, a trigger and a view.
+ * The output of `d1 export`: it has statistics, an index, a trigger, a view, and a table that refers to a later table.
  */
 export const EXPORT = `PRAGMA defer_foreign_keys=TRUE;
 CREATE TABLE counts (name TEXT, count INTEGER);
@@ -145,7 +145,7 @@ export const newAccount = ({ failing = null } = {}) => ({
  * @returns what wrangler would print; or `locally`, the arguments with which wrangler itself runs the command on this
  *   machine.
  * @throws Error if wrangler does not know the command or a flag, if `wrangler.toml` lacks a name, or if the stand-in
- *   lacks the command. Also, once, if the account was told to fail at this call.
+ *   lacks the command. If the account was told to fail at this call, the call throws too, but only once.
  */
 export async function ask(account, args, { folder, input = "" }) {
   const { command, flags } = await parseWrangler(args);
