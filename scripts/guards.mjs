@@ -1,4 +1,6 @@
-// Switches the guards of money, of passkeys and of mails off one at a time: npm run guards [-- FILE …] [-- --again]
+// Switches the guards of money, passkeys, mails and tables off while tests run, often several guards at once:
+//
+//   npm run guards [-- FILE …] [-- --again]
 //
 // Reports the guards without which no test fails. The command continues where it last stopped
 // (docs/decisions/0127-guards-tried-together.md).

@@ -203,7 +203,8 @@ function wrongAt(node, source, isPure) {
 const pureEndings = new Map(ENDINGS.map(({ ending, pure }) => [ending, pure === true]));
 
 /**
- * Whether a file must be pure. Its ending decides, but files outside the rooms and in rooms of `UNBOUND` need not be.
+ * Whether a file must be pure. Its ending decides this. Files outside the rooms, and files in rooms of `UNBOUND`, need
+ * not be pure.
  */
 function mustBePure(file) {
   const room = folders.get(path.posix.dirname(file));

@@ -1,7 +1,7 @@
 // Sets up a new installation with the commands that an operator would type from docs/operations.md. Then it plays a
-// whole season on it, with the acts of all the people in it. It runs the production bundle, with stand-ins for
-// Cloudflare's account, the card processor and the mail provider (docs/decisions/0065-the-rehearsal.md). It also runs
-// the commands that other documents mention. Each step is printed as one line, with its time:
+// whole season on this installation, with the acts of everybody who takes part. It runs the production bundle, with
+// stand-ins for Cloudflare's account, the card processor and the mail provider (docs/decisions/0065-the-rehearsal.md).
+// It also runs the commands that other documents mention. Each step is printed as one line, with its time:
 //
 //   node scripts/rehearse.mjs [season|commands]
 import { startVitest } from "vitest/node";

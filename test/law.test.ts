@@ -152,7 +152,7 @@ const ALONE: [file: string, text: string, sentence: string][] = [
   ["app/ui/homes.ts", "export const TWICE = 2;", "all of these modules export TWICE."],
 ];
 
-/** Imports that are not allowed: in other forms than a plain import, or in other places. */
+/** Imports that are not allowed, besides the plain imports that the test below writes. */
 const ARROWS: [file: string, text: string, target: string][] = [
   ["app/values/of-type.ts", 'export type T = import("~/site/target.ts").Thing;', "app/site/target.ts"],
   ["app/values/at-once.ts", 'export { thing } from "~/site/target.ts";', "app/site/target.ts"],

@@ -57,7 +57,7 @@ export const FILES = sources.map(({ file }) => file);
 
 const read = (file) => readFileSync(path.join(root, file), "utf8");
 
-/** @returns {string[]} the paths of the test files in `app/` and `test/`. */
+/** @returns {string[]} the paths of the test files in `app/` and `test/`, except those in `test/e2e/`. */
 const testFiles = ["app", "test"].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
     .map((name) => path.posix.join(folder, name.replaceAll(path.sep, "/")))

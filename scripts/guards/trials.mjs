@@ -1,5 +1,5 @@
 // Runs test files of the copy while guards are off. One run of Vitest runs many files, because starting Vitest takes
-// longer than running most test files. test/support/guards.ts reads in the name of the test file which guards are off.
+// longer than running most test files. The name of a test file tells test/support/guards.ts which guards are off.
 import { spawn } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -102,8 +102,8 @@ async function vitest(files, onLine) {
       // It has ended already.
     }
   };
-  // At `exit`, the processes are killed before the folder with their temporary files is removed, although both happen
-  // at the same event.
+  // This listener comes first. So at `exit`, the processes are killed before another listener removes the folder with
+  // their temporary files.
   process.prependListener("exit", kill);
   const ended = new Promise((resolve) => child.on("close", resolve));
   let timer = setTimeout(kill, LONGEST_SILENCE_MS);

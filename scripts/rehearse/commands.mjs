@@ -1,5 +1,6 @@
-// Runs the commands that are mentioned in the documents but are not covered by a test: node
-// scripts/rehearse/commands.mjs [WORD]
+// Runs the commands that are mentioned in the documents but are not covered by a test:
+//
+//   node scripts/rehearse/commands.mjs [WORD]
 //
 // It runs them one after the other, in a copy of the repository, which leaves the original unchanged. With WORD, it
 // runs only the commands that contain it.

@@ -361,7 +361,7 @@ describe("replacing and switching off", () => {
     expect(page.text).toContain(accountMessages.factor.off);
     expect(page.text).not.toContain("Set it up again");
     expect((await browser.open("/second-factor")).status).toBe(403);
-    // Somebody who has turned nothing off reads nothing here.
+    // The page is refused to delegates who never had a second factor.
     const { browser: another } = await delegate();
     expect((await another.open("/second-factor?off")).status).toBe(403);
   });

@@ -59,7 +59,7 @@ test("nobody with a deadline of their own is reminded of everybody's", async () 
   );
   await atTheHour();
   expect([await toldTo(own.email), await toldTo(other.email)]).toEqual([[], NEAR]);
-  // Everybody may submit longer by now.
+  // Now the deadline for everybody is later than this person's own, which no longer counts.
   await run("UPDATE applications SET own_deadline = ? WHERE uid = ?", Date.now() + DAY, own.uid);
   await atTheHour();
   expect(await toldTo(own.email)).toEqual(NEAR);

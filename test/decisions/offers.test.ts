@@ -23,7 +23,7 @@ const waiting = (more: Parameters<typeof delegate>[0] = {}) =>
 
 let made = 0;
 
-/** Stores an offer just like the statement that makes offers. */
+/** Stores an offer as the statement that makes offers would store it. */
 async function offered(
   { uid }: { uid: string },
   { passType = "goldPlus", endsAt = ENDS, endedAt = "" } = {},

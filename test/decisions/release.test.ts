@@ -270,7 +270,7 @@ test("to press “Release” or “Save schedule” twice does it once, and says
   expect((await press(page, "release")).status).toBe(302);
   await stopClockAt("2022-12-17T15:00:05Z");
   expect((await changingNothing(() => press(page, "release"))).status).toBe(302);
-  // A decision that was set since is not released by the old page, and that is said.
+  // The old page does not release a decision that was set after it was opened, and says so.
   await decide(person.uid, "Rejected", "2022-12-17T15:10:00Z");
   const refused = await changingNothing(() => press(page, "release"));
   expect([refused.status, refused.text.includes(decisionMessages.release.moved)]).toEqual([409, true]);
@@ -329,14 +329,14 @@ test("only mails about the present decisions are counted, each person's newest o
   await giveUp();
   await send();
   expect(await said()).toContain("1 mail could not be sent.");
-  // A decision that is set later, and has arrived, leaves nothing to say about the former one.
+  // Once the mail about a later decision was sent, the page no longer mentions the mail about the former one.
   await decide(person.uid, "Accepted", "2022-12-17T14:59:00Z");
   await release(director);
   await run("UPDATE rounds SET told_at = NULL WHERE id = 'early'");
   await keepHouse({ MAILER: "none" });
   await send();
   expect(await said()).toMatch(/All [\d,]+ mails were sent/);
-  // A mail that was given up, and was sent again, has been sent.
+  // A mail that could not be sent at first, but was sent again, counts as sent.
   const [, key] = await mailsOf(person.email).then((mails) => mails.map(({ event_key }) => event_key));
   await run("UPDATE outbox SET sent_at = NULL, failures = 1 WHERE event_key = ?", key);
   expect(await said()).toContain("1 mail could not be sent.");
@@ -346,7 +346,7 @@ test("only mails about the present decisions are counted, each person's newest o
     key,
   );
   const before = /All ([\d,]+) mails were sent/.exec(await said())![1];
-  // A decision that is not released yet, on a disabled account, is no mail that was sent or not.
+  // The disabled account has a decision that is not released yet. No mail is counted for it.
   await decide(late.uid, "Rejected", "2022-12-17T15:10:00Z");
   expect(/All ([\d,]+) mails were sent/.exec(await said())![1]).toBe(before);
   await run("UPDATE users SET disabled_at = NULL WHERE uid = ?", late.uid);
@@ -439,7 +439,7 @@ test("a deadline that is moved on Release is told to everybody with a draft, if 
   };
   await move(open.id, open.deadline + 60_000);
   expect(await subjects()).toEqual(["New"]);
-  // The same schedule again is no move. Back and forth are two moves.
+  // Saving the same schedule again is no move. Moving the deadline back is a second move.
   await move(open.id, open.deadline + 60_000);
   expect(await subjects()).toEqual(["New"]);
   await stopClockAt("2022-12-17T15:01:00Z");
@@ -511,7 +511,8 @@ test("a round is scheduled in US Eastern time, summer and winter, over what was 
     page.press("Save schedule", { deadline: "2023-07-01T23:59", decisionRelease: "2022-12-21T13:00" }),
   );
   expect(stale.status).toBe(409);
-  // What was typed is still there, and so is what was shown if only the typing was wrong.
+  // The refused form keeps what was typed. After a typing error, the form also keeps the schedule that the page showed
+  // at first. So it is refused as outdated once the error is mended.
   expect(stale.form("Save schedule").fields).toContainEqual(["decisionRelease", "2022-12-21T13:00"]);
   const wrong = await page.press("Save schedule", { deadline: "" });
   const again = await wrong.press("Save schedule", { deadline: "2023-07-01T23:59" });

@@ -54,7 +54,7 @@ test("an application opened again shows the details in force, and they stay in f
   });
   const food = await person.browser.open("/application/participation");
   expect(Object.fromEntries(food.form("Save draft").fields)).toMatchObject({ dietary: "Vegan" });
-  // What only people with a place are asked stays out of the application.
+  // The answers to questions that only people with a place are asked stay out of the application.
   expect(food.text).not.toContain("Aunt Bo");
   expect((await storedAnswers(person, "participation"))!.answers).not.toHaveProperty("emergencyName");
   expect((await food.press("Save draft")).status).toBe(302);

@@ -357,7 +357,7 @@ test("what a phone did before its helper's last day was over is still received a
   expect(late.status).toBe(403);
   const look = await helper.browser.post("/door/scans", { intent: "look", code: "none" }, JSON_PLEASE);
   expect(look.status).toBe(403);
-  // Whoever was removed from the staff can report nothing.
+  // Somebody who was removed from the staff can report nothing.
   await run("UPDATE users SET admin = 0 WHERE uid = ?", helper.uid);
   expect((await report(stranger, sent(HOUR + 1))).status).toBe(403);
 });

@@ -26,8 +26,8 @@ const PUT_ASIDE: { message: RegExp; element?: RegExp }[] = [
   { message: /Property “vector-effect” doesn't exist/ },
   // A new property. Browsers that do not know it skip it.
   { message: /Property “scroll-initial-target” doesn't exist/ },
-  // The parts of a table name the roles that they have anyway, because browsers forget these roles where a table is
-  // drawn as cards.
+  // Each part of a table states the role that it has anyway, because browsers forget this role where the table is drawn
+  // as cards.
   {
     message: /^The “role” attribute must not be used on a “t[rhd]” element which has a “table” ancestor/,
     element: /^<(tr role="row"|th role="(column|row)header"|td role="cell")[ >]/,

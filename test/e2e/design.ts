@@ -29,7 +29,7 @@ function lookForStrangers(): string[] {
   const named = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.textContent ?? "").trim().replaceAll(/\s+/g, " ").slice(0, 40)}"`;
 
-  // If somebody looks at another edition than delegates see, a strip above the page says so.
+  // If somebody looks at an edition other than the one that delegates see, a strip above the page says so.
   const strip = [...document.querySelectorAll(".demo, .edition-choice.elsewhere")]
     .map((element) => element.getBoundingClientRect().height)
     .reduce((sum, height) => sum + height, 0);

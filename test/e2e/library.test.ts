@@ -95,7 +95,8 @@ test("a subscriber finds a lecture, plays it, leaves and goes on where they were
   await expect.poll(second).toBeLessThan(place);
   await page.getByRole("link", { name: "Open water" }).click();
   await expect.poll(second).toBeGreaterThan(21);
-  // The answer takes a while, and the video goes on playing. What the page tells when it is left must not win.
+  // The answer takes a while, and the video goes on playing. When the page is left, it reports a position once more.
+  // This report must not replace “Watched”.
   await page.route(
     (url) => url.pathname === new URL(page.url()).pathname,
     async (route) => {

@@ -168,7 +168,7 @@ test("no name leaves its ticket or its letter, on a phone or on one sheet of pap
       });
     });
     if (cut.length > 0) wrong.push(["picture", name, cut]);
-    // A letter says the name that the application has when it is issued, and keeps that name.
+    // A letter says the name that the application has when the letter is issued, and keeps that name.
     await portal.query(
       `UPDATE answers SET answers = json_set(answers, '$.firstName', ?, '$.middleName', '', '$.lastName', '')
         WHERE uid = ? AND section_id = 'about'`,

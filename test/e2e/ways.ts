@@ -3,7 +3,7 @@ export const WAYS = ["js", "no-js"] as const;
 export type Way = (typeof WAYS)[number];
 
 /**
- * The tag of a test that a project leaves out. If a test skipped itself within its body, its page would be made for
- * nothing.
+ * The tag that leaves a test out of one of these projects. If a test skipped itself within its body, its page would be
+ * made for nothing.
  */
 export const notIn = (way: Way) => `@not-in-${way}`;

@@ -36,8 +36,8 @@ const MODULE_LIMITS = {
   live: 3.25 * KILOBYTE,
   // This module reads QR codes (10 KB), verifies and opens tickets, and stores what was done. Phones keep the module.
   door: 22 * KILOBYTE,
-  // Passkeys take 0.6 KB of this (docs/decisions/0100-a-second-factor.md). The key that opens the documents of an
-  // application opens each of them in turn.
+  // Passkeys take 0.6 KB of this (docs/decisions/0100-a-second-factor.md). The keyboard key for the documents of an
+  // application opens them one after the other.
   staff: 6.25 * KILOBYTE,
 };
 /** The styles that a page inlines. */

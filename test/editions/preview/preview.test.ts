@@ -136,7 +136,7 @@ const EDITIONS: [string, EditionDocument, string][] = [
   ["hconf_2026", smallestEdition(), "2026-01-05T12:00"],
 ];
 
-/** Whether a state is tried. In editions other than the demo's, only a deep run tries more than every fourth state. */
+/** Whether a state is tried. Of editions other than the demo's, a usual run tries only every fourth state. */
 const isTried = (id: string, at: number) => deep || id === CONFERENCE || at % 4 === 0;
 
 test.each(EDITIONS)(

@@ -7,12 +7,12 @@ import { colleague } from "../../support/staff.ts";
 import { row, rows, run } from "../../support/storage.ts";
 import { keepHouse } from "../../support/worker.ts";
 
-// Decisions that are stored and released, but that nobody may see yet, appear when their round says. So only somebody
-// who may decide can move that moment forward.
+// Decisions that are stored and released, but that nobody may see yet, appear at the time that their round sets. Only
+// somebody who may decide can make that time earlier.
 
 const part = (name: string) => `/admin/editions/${CONFERENCE}/${name}`;
 const PUBLISH = part("publish");
-/** When the decisions may be seen now, and an earlier time, typed in the zone of the deadlines. */
+/** The time from which the decisions may be seen, and an earlier time, as it is typed in the zone of the deadlines. */
 const RELEASE = Date.parse("2023-01-10T18:00:00Z");
 const EARLIER = "2022-12-18T12:00";
 
@@ -53,7 +53,7 @@ test("whoever edits the edition and may not decide does not make hidden decision
   const answer = await editor.post(PUBLISH, posted);
   expect([answer.status, await releaseNow()]).toEqual([409, RELEASE]);
   expect(await answer.text()).toContain(editionMessages.releaseNeedsDecide);
-  // Somebody who may decide as well publishes it.
+  // Somebody who also has the ability to decide can publish the draft.
   const { browser } = await colleague(["decide", "content"]);
   expect((await (await browser.open(PUBLISH)).press("Publish now")).status).toBe(302);
   expect(await releaseNow()).toBe(Date.parse("2022-12-18T17:00:00Z"));

@@ -183,7 +183,7 @@ test("a draft that is published, or saved, or taken back twice is so once, and n
   const takingBack = () => published.press("Take back");
   expect((await takingBack()).status).toBe(302);
   expect((await changingNothing(takingBack)).status).toBe(302);
-  // What somebody else published meanwhile is none of it.
+  // The second press is refused if somebody else made the publication.
   await run("UPDATE edition_publications SET created_by = 'somebody else'");
   for (const press of [publishing, takingBack]) expect((await changingNothing(press)).status).toBe(409);
 });
@@ -284,7 +284,7 @@ test("what was removed from a draft is put back as it is published", async () =>
   const saved = await director.open(`${part("questions")}?saved`);
   expect(saved.text).toContain("Saved in the draft.");
   expect(saved.has("Remove: Essays")).toBe(false);
-  // What cannot be undone says first what it loses, and what was typed stays until then.
+  // Putting back cannot be undone, so a page first says what is lost. “Keep the draft” leads back to what was typed.
   const putBack = editionMessages.restore.button;
   const typed = await changingNothing(() => saved.press(putBack, { "0.title": "Somebody" }), {
     but: ["edition_forms"],

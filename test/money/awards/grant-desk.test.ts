@@ -12,7 +12,7 @@ const director = await signedIn("director");
 
 const add = (intent: string, fields: Record<string, string>) => addAs("", intent, fields);
 
-/** Sends the form with this id; without one, each form is another. */
+/** Sends the form with this id. If the id is empty, the portal treats every form as a new one. */
 const addAs = (entry: string, intent: string, fields: Record<string, string>) =>
   director.post(DESK, {
     ...{ intent, entry },
@@ -129,7 +129,8 @@ test("a form that is sent twice gives its awards and makes its code once, and su
   const statuses = [...both, await awards()].map(({ status }) => status);
   expect(statuses).toEqual([302, 302, 302]);
   expect(await rows("SELECT 1 FROM grants WHERE uid IN (?, ?)", one.uid, two.uid)).toHaveLength(2);
-  // With another size it is not the same award any more, and with an award that has ended it is not done again.
+  // The same form with another size asks for another award, so it is refused. If the form is sent again after its award
+  // has ended, the award is not given again.
   const larger = await addAs(entry, "award", {
     people: one.email,
     title: "Award",

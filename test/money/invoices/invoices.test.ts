@@ -338,7 +338,7 @@ describe("money that comes in", () => {
     const said = await empty.text();
     expect(said).toContain(takingMessages.noteNeeded);
     expect(said).toMatch(new RegExp(`class="error-summary"[\\s\\S]*?href="#note-${taking}"`));
-    // A longer note is refused with what was typed, and never cut.
+    // A note that is too long is refused and not cut, and the page keeps all that was typed.
     const long = "x".repeat(301);
     const tooLong = { intent: "withdraw", id: taking, [`note-${taking}`]: long };
     const refused = await changingNothing(() => treasurer.post(at(id), tooLong));
@@ -487,7 +487,7 @@ describe("the cron", () => {
     expect(await paymentOf(id)).toMatchObject({ state: "released" });
     expect(await mailsTo(person.email)).toEqual(["invoice", "invoice-reminder", "invoice-ended"]);
     expect(await heldBy(person.uid)).toEqual([]);
-    // Whether they can pay at all, only the page knows.
+    // Only the page knows whether the delegate can still pay, so the mail does not promise it.
     const [ended] = await rows<{ body: string }>(
       "SELECT body FROM outbox WHERE recipient = ? AND event_key LIKE 'invoice-ended%'",
       person.email,
