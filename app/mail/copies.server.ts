@@ -46,7 +46,7 @@ const copyRow = prepared((db: Database, uid: string, key: string, id: string) =>
 );
 
 /**
- * The mails that the portal sent to a person, newest first, and whether their address gets no news and reminders. One
+ * The mails that the portal sent to a person, newest first, and whether their address gets no news or reminders. One
  * round trip.
  */
 export async function readCopies(db: Database, { uid, email }: Viewer) {

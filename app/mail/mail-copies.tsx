@@ -32,7 +32,7 @@ export function MailCopies({ copies }: { copies: Copy[] }) {
   ));
 }
 
-/** The form with which a reader stops news and reminders, or begins them again. */
+/** The form with which a reader stops news and reminders, or starts them again. */
 export function NewsChoice({
   isStopped,
   title,

@@ -30,8 +30,8 @@ import { unsubscribeAddress } from "./unsubscribing.ts";
 const newerMail = alias(outbox, "newer_mail");
 
 /**
- * For a row of `outbox`: whether a newer mail reports the same event, because the mail was sent again or its event has
- * come back. Then the key of the newer mail is the key of this one, a slash, and more.
+ * For a row of `outbox`: whether a newer mail reports the same event, because this mail was sent again, or because its
+ * decision came back after another one. The key of the newer mail is then the key of this one, a slash, and more.
  */
 export const hasNewerMail: SQL = sql`EXISTS (SELECT 1 FROM ${outbox} AS ${newerMail}
   WHERE ${newerMail.eventKey} > ${outbox.eventKey} || '/' AND ${newerMail.eventKey} < ${outbox.eventKey} || '0')`;
@@ -268,9 +268,9 @@ const endTurn = (db: Database, turn: number, expiresAt: number) =>
     .where(and(eq(counters.key, TURN), eq(counters.expiresAt, turn)));
 
 /**
- * Two statements about recent mails that the provider did not accept, newest first, with the provider's answer. The
- * first reads mails that were given up, those that were withheld on purpose last; the second reads mails that wait. Each
- * row also has the number of all such mails (`count`), because only the first of them are read.
+ * Two statements about recent mails that could not be sent, newest first, each with the reason. The first reads mails
+ * that were given up; mails that were withheld on purpose come last. The second reads mails that wait for another
+ * attempt. Each row also has the number of all such mails (`count`), because only the first of them are read.
  */
 export const troubledMails = (db: Database) => {
   const mails = (isTroubled: SQL | undefined, ...first: SQL[]) =>

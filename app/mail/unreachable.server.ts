@@ -21,7 +21,7 @@ export const unreachableRows = (db: Database, email: string) =>
     .where(and(eq(unreachableAddresses.emailKey, emailKey(email)), isNull(unreachableAddresses.mendedAt)));
 
 /**
- * The statement after which mail is sent to an address again. It is for an owner who has opened a link in a mail to the
+ * The statement after which mail is sent to an address again, because its owner has opened a link in a mail to the
  * address.
  */
 export const mendAddress = (db: Database, key: string | SQL, condition: SQL) =>

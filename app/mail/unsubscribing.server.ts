@@ -39,7 +39,7 @@ function mailOf(config: Config, token: string): string | null {
 export const isUnsubscribed = hasRow(unsubscribedAddresses, eq(unsubscribedAddresses.emailKey, recipientKey));
 
 /**
- * Finds the mail that contained a token: the address to which the mail went, and whether this address gets no news and
+ * Finds the mail that contained a token: the address to which the mail went, and whether this address gets no news or
  * reminders. Null if there is no such mail. Nothing is looked up for a forged token.
  */
 export async function findReader(
@@ -56,8 +56,8 @@ export async function findReader(
 }
 
 /**
- * Stops news and reminders to the address to which the mail with this token went, or begins them again. A forged token
- * is counted for its network, and nothing is looked up for it.
+ * Stops news and reminders to an address, or starts them again. The mail that contained the token went to this address.
+ * A forged token is counted for its network, and nothing is looked up for it.
  */
 export async function stopOrBegin(
   context: Context,
@@ -92,7 +92,7 @@ export const stoppedRows = prepared((db: Database, key: string) =>
 );
 
 /**
- * Stops news and reminders to the viewer's own address, or begins them again. Nothing is changed if the account has
+ * Stops news and reminders to the viewer's own address, or starts them again. Nothing is changed if the account has
  * another address by now, or has not confirmed the address. In both cases the mailbox may belong to another person.
  */
 export async function stopOrBeginOwn(

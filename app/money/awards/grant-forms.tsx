@@ -55,7 +55,7 @@ type ShownGrant = {
   uses: number;
 };
 
-/** The newest codes or awards, with the sentence that says so if there are more. */
+/** The newest codes or awards. If older ones are left out, `cut` is the sentence that says so. */
 type ShownGrants = { rows: ShownGrant[]; cut: string | null };
 
 const LABELS = {

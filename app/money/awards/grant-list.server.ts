@@ -14,8 +14,8 @@ import { grantMessages } from "./messages.ts";
 export const MOST_SHOWN = 500;
 
 /**
- * The budgets of a conference, and its newest codes and awards that have not ended, with a sentence if there are more.
- * Each is returned with how much of it has been used. Two round trips.
+ * The budgets of a conference, and the newest of its codes and awards that have not ended. Each comes with how much of
+ * it has been used. Two round trips.
  */
 export async function readGrants({ db }: Context, conferenceId: string) {
   const newest = (kind: "award" | "code") =>
@@ -49,7 +49,7 @@ export async function readGrants({ db }: Context, conferenceId: string) {
       email: grant.uid && (emailOf.get(grant.uid) ?? ""),
       name: grant.uid && (nameOf.get(grant.uid)?.name ?? ""),
     })),
-    // The sentence of a list that is cut.
+    // The sentence that says that older ones are left out.
     cut: rows.length > MOST_SHOWN ? grantMessages.newest(MOST_SHOWN) : null,
   });
   return {

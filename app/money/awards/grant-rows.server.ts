@@ -50,7 +50,7 @@ const VALUES = [
   ...(["passType", "roundId", "maxUses", "validUntil"] as const),
 ];
 
-/** Whether a form that was sent twice has already made exactly this grant, which has not ended. */
+/** Whether exactly this grant is there already and has not ended, because its form was sent twice. */
 export const isThereAlready = (asked: NewGrant, found: (typeof grants.$inferSelect)[]): boolean =>
   found.some(
     (one) =>

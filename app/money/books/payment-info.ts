@@ -74,8 +74,8 @@ export function paymentInfo(standing: Paying, now: number) {
   return {
     isSubmitted: submittedAt !== null,
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
-    // If a pass is held, included in another one, or to be paid for again, its payment is shown, so the pass is left
-    // out here.
+    // A pass is left out here in two cases, because a payment shows it: the delegate bought and still holds the pass or
+    // the one that includes it; or the newest payment was for the pass, failed, and can be made again.
     passes: catalogue.tickets
       .filter(
         ({ id }) =>

@@ -25,9 +25,9 @@ type Processor = {
 };
 
 /**
- * Keeps the total, and the links to other ways to pay, up to date while add-ons are chosen and removed, and names the
- * type of the card while its number is typed. Formats the number and the expiry date. Shows "Loading..." while the
- * payment is being sent, so that it is sent only once.
+ * Keeps the total and the links to other ways to pay up to date while add-ons are chosen and removed. Names the type of
+ * the card while its number is typed. Formats the number and the expiry date. Shows "Loading..." while the payment is
+ * being sent, so that it is sent only once.
  */
 export class PaymentForm extends Enhancement {
   #paying = false;

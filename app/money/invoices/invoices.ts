@@ -81,9 +81,9 @@ export function confirmationRefusal(
 }
 
 /**
- * Why somebody may not confirm a request to reverse money: "changed" if the money has changed so that the reversal would
- * do something else than what was asked for, or as in `confirmationRefusal`. Money that pays a part of an invoice and
- * money that buys nothing are reversed in the same way.
+ * Why somebody may not confirm a request to reverse money. "changed": the money has changed, and the reversal would now
+ * do something else than what was asked for. The other reasons are those of `confirmationRefusal`. Money that pays a
+ * part of an invoice and money that buys nothing are reversed in the same way.
  *
  * @param reversal.was the state of the money when the reversal was asked for; `state` is its state now.
  */

@@ -36,7 +36,7 @@ function inWords(says: Invoicing, field: keyof Invoicing): string {
 /** The old and the new value of a field, both as people read them. */
 export type InvoicingChange = { label: string; from: string; to: string };
 
-/** What a proposal changes. If nothing is in force yet (null), every field that it sets is new. */
+/** What a proposal changes. If nothing is in force yet (null), every field that the proposal sets is new. */
 export const invoicingChanges = (inForce: Invoicing | null, proposed: Invoicing): InvoicingChange[] =>
   INVOICING_FIELDS.map((field) => ({
     label: INVOICING_LABELS[field],

@@ -243,7 +243,7 @@ export function PastProposals({ past }: { past: Past[] }) {
   );
 }
 
-/** A notice that all staff see on their home page while a change can be stopped, or waits for a second person. */
+/** Notices on the home page of staff, one for each proposed change that is not settled yet. */
 export function ProposalsAtHome({
   proposals,
   mayLook,

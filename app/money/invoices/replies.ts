@@ -34,7 +34,7 @@ export type TakingReply = {
   said?: string;
   /** Why the rest was not written off, and what was typed. */
   writingOff?: { reason: string; typed?: string };
-  /** A taking that was not withdrawn, given back or reversed, why, and what was typed. */
+  /** The taking whose withdrawal, return or reversal was refused, with the reason and what was typed. */
   settling?: { id: string; intent: "withdraw" | "return" | "reverse"; reason: string; typed?: string };
 };
 

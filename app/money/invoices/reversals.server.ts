@@ -146,8 +146,9 @@ export async function confirmReversal(
 }
 
 /**
- * Reads a request to reverse a taking which the viewer may confirm, with the taking and the amount (cents) that counts
- * towards the limit; or says why the viewer may not confirm it, or that they have just confirmed it. One round trip.
+ * Reads a request to reverse a taking, with the taking and the amount (cents) that counts towards the limit. Returns a
+ * refusal instead if the viewer may not confirm the request, and `confirmed` if they have already confirmed it. One
+ * round trip.
  */
 async function readReversal({ db }: Context, uid: string, id: string) {
   const [[reversal], [taking], [ability]] = await db.batch([

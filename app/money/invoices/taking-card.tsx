@@ -90,7 +90,7 @@ export function TakingCard({
   const isAsked = taking.reversals.some((one) => one.state === "waiting");
   const isReversible = !isAsked && (state === "taken" || state === "part" || state === "unwanted");
   const settling = reply?.settling?.id === id ? reply.settling : undefined;
-  /** The refused form with this intent, if it was refused. */
+  /** The form that was refused, if it has this intent. */
   const refused = (intent: "withdraw" | "return" | "reverse") =>
     settling?.intent === intent ? settling : undefined;
   const isFormGone = {

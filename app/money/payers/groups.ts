@@ -17,7 +17,10 @@ export type AskedOf = {
 /** Whether a request can be paid now. */
 export const isPayable = ({ lines, cents }: AskedOf): boolean => lines !== null && cents > 0;
 
-/** Those of these requests that can be paid at once: of one person's requests, only the one that includes the other. */
+/**
+ * The requests among these that can be paid in one order. If two requests of the same person can be paid, only the one
+ * for the pass that includes the other pass is returned.
+ */
 export const paidTogether = (people: AskedOf[]): AskedOf[] => {
   const payable = people.filter(isPayable);
   return payable.filter(({ includedIn }) => !payable.some(({ id }) => id === includedIn));

@@ -11,7 +11,7 @@ import type { PaymentState } from "~/values/types.ts";
 /** The states of an order that pays, or has paid, for the requests in it. */
 const BEGUN: PaymentState[] = ["reserved", "charging", "unknown", "captured"];
 
-/** For each of these requests that the viewer is paying for, or has paid for: the id of the request, and of its order. */
+/** The requests among these that the viewer is paying for or has paid for, each with the id of its order. */
 export const begunOrders = (
   { db }: Context,
   { viewer }: SignedIn,
@@ -32,7 +32,7 @@ export const begunOrders = (
 
 /**
  * The viewer's order that pays, or has paid, for all of these requests; null if there is none. Somebody who sends the
- * same form again is led to this order, so that they do not read that nothing was charged.
+ * same form again is led to this order. Otherwise, they would read that nothing was charged.
  */
 export async function begunOrder(context: Context, visit: SignedIn, ids: string[]): Promise<string | null> {
   if (ids.length === 0) return null;

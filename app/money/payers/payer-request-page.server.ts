@@ -50,8 +50,8 @@ const problemOf = (priced: Quote): string | null => {
 };
 
 /**
- * What the delegate has to read before anybody can pay, if they hold another pass (`held`) that they did not hold when
- * they asked; otherwise null.
+ * The sentence for a delegate who holds another pass now (`held`), but did not hold it when they asked. Nobody can pay
+ * until the delegate has read the sentence and asked again. Null for any other delegate.
  */
 const unknownBeside = (
   catalogue: Catalogue,

@@ -96,7 +96,8 @@ export async function askToPay(
       sql`WHERE ${isMade}`,
     ),
   ]);
-  // Meanwhile the same person has asked somebody, perhaps by the first press of the same button: look at it again.
+  // Meanwhile the same person has made another request, perhaps by pressing the button twice. Starting again finds that
+  // request.
   return made.length === 1 ? { asked: true } : askToPay(context, visit, asking);
 }
 

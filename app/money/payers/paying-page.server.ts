@@ -23,8 +23,7 @@ export const requestsIn = (url: string): string[] => new URL(url).searchParams.g
 
 /**
  * The people who ask the viewer to pay, what the pass of each person costs today, whether more people ask, and whether
- * an invoice is offered.
- * Each person is looked up with separate queries, all at the same time.
+ * an invoice is offered. Each person is looked up with separate queries, all at the same time.
  */
 export async function readAskedOf(
   context: Context,

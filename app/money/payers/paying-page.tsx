@@ -51,7 +51,8 @@ export type PayingProps = {
 /** Shows the people who have asked the viewer to pay. The viewer can pay for some or all of them with one charge. */
 export function PayingPage(props: PayingProps) {
   const { people, chosen, isPaying, begun, isConfirmed, isDone, checked, reply, children } = props;
-  // Whoever is led to the processor's page has begun an order a moment ago, and reads nothing about it here.
+  // Somebody who is led to the processor's page began an order a moment ago. So the page says nothing about orders that
+  // have begun.
   const isLed = reply?.page !== undefined;
   const ready = people.filter((one) => chosen.includes(one.id) && isPayable(one));
   const isWhole = ready.length > 0 && paidTogether(ready).length === chosen.length;

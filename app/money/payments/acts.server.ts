@@ -7,8 +7,8 @@ import { fingerprint } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 
 /**
- * Something that was done with money, a pass or an add-on. The records of a card processor are not enough to restore
- * it. If the database is restored to an earlier state, only the file store still has a record of it.
+ * Something that was done with money, a pass or an add-on. The records of a card processor are not enough to do it
+ * again. If the database is restored to an earlier state, only the file store still has a record of the act.
  */
 export type Act = PaidAct | MovedAct | GivenBackAct | GoneBackAct | ReversedAct | BankTookAct | BankSaidAct;
 

@@ -23,7 +23,7 @@ export type AttemptFacts = {
   passType: PassType;
   lines: Line[];
   state: PaymentState;
-  /** How the money came in; `INVOICED` for an invoice that was never paid. */
+  /** How the money came in; `INVOICED` for an invoice that has not been paid. */
   means: string;
   amountCents: number;
   createdAt: number;

@@ -14,8 +14,8 @@ export const LEASE = 90 * SECOND;
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * MINUTE;
 
 /**
- * Whether a lease shows that the card is typed on the processor's page, and that there is still time for it: more is left
- * of the lease than any other charge gets. `leaseUntil` and `now` are real times in UTC ms.
+ * Whether the card of a charge is typed on the processor's page, and there is still time to type it. This is so if more
+ * is left of the charge's lease than any other charge gets. `leaseUntil` and `now` are real times in UTC ms.
  */
 export const isForProcessorsPage = (leaseUntil: number, now: number): boolean => leaseUntil - now > LEASE;
 

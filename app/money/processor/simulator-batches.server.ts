@@ -5,7 +5,7 @@ import { DAY } from "~/values/durations.ts";
 export type AskLedger = <Found>(sql: string, ...values: (string | number)[]) => Promise<Found[]>;
 
 /**
- * Makes the batches of all nights that have passed: puts each captured charge and each refund that is in no batch yet
+ * Makes the batches of all nights that have passed. Each captured charge and each refund that is in no batch yet goes
  * into the batch of its night. A charge belongs to the first night after it can no longer be voided. A refund belongs
  * to the night after it was made. Money of a night that was already settled goes into the next batch. This runs
  * whenever the ledger is queried, because nothing else triggers it.

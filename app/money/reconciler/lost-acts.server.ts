@@ -214,9 +214,9 @@ type BankRow = {
 };
 
 /**
- * Acts that are missing from the file store and are about banks: a bank took money, or something was recorded later
- * about the money that a bank took. The rows of an order must begin with its first payment, because the id of that
- * payment's refund is the id of the act.
+ * Acts about banks that are missing from the file store: a bank took money, or something was recorded later about this
+ * money. The rows of an order must begin with its first payment, because the id of that payment's refund is the id of
+ * the act.
  */
 function banksUnkept(banks: BankRow[], lines: (typeof refundLines.$inferSelect)[]): Act[] {
   const acts = new Map<string, BankRow[]>();
