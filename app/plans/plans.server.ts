@@ -328,10 +328,10 @@ const undoRows = (db: Database, planId: string) =>
 
 /**
  * The statement that claims a proposed plan for one attempt to apply it. It claims the plan only if no row that the
- * plan would change has changed since the plan was made. If the plan undoes another plan, no third plan may have undone
- * that plan already. The statements that change the rows follow in the same batch, each under the condition
- * `isAppliedBy`. So if two attempts run at once, the second finds that the plan has been applied already, and changes
- * nothing.
+ * plan would change has changed since the plan was made. A plan that undoes another one is claimed only if no third
+ * plan has undone that other plan already. The statements that change the rows follow in the same batch, each under the
+ * condition `isAppliedBy`. So if two attempts run at once, the second finds that the plan has been applied already, and
+ * changes nothing.
  */
 const takePlan = (
   db: Database,

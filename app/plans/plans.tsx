@@ -31,7 +31,7 @@ export function planStage(
   return refused > 0 ? "refused" : "open";
 }
 
-/** The ids of those of these plans that another of them has undone. */
+/** The ids of the plans in a list that another plan in the list has undone. */
 export const undoneAmong = (plans: { state: PlanState; undoes: string | null }[]): Set<string> =>
   new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
 

@@ -36,7 +36,7 @@ export function auditRow({ db, requestId }: Context, { detail = {}, ...entry }: 
 }
 
 /**
- * Whether a form was sent twice: the newest entry about the object, among the entries for these actions, records exactly
+ * Whether a form was sent twice. This is so if the newest entry for one of these actions on the object records exactly
  * this action of this person.
  *
  * @param among the actions that change the same thing; one of them must be the action of the entry.
@@ -56,8 +56,8 @@ export async function isRepetition(
 }
 
 /**
- * Whether the viewer has done this to this object within the last minute (real time). Then a refusal that the object is
- * there already would be the answer to a button that was pressed twice.
+ * Whether the viewer has done this to this object within the last minute (real time). If so, the viewer has pressed a
+ * button twice, and the second press must not be refused because the object exists already.
  */
 export async function hasJustDone(
   { db }: Context,

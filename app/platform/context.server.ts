@@ -111,8 +111,8 @@ export type Viewer = {
   factorTypedAt: number | null;
   factorUsedAt: number | null;
   /**
-   * The recorded use of this session from which its next long pause is counted; real time. If null, the pause is
-   * counted from `openedAt`.
+   * The last recorded time at which this session was used without a long pause, or a code was typed in it; real time.
+   * The next pause is counted from this time or, if it is null, from `openedAt`.
    */
   awakeAt: number | null;
   /** When this session was opened, and when it ends unless it is used again; both are real times. */

@@ -204,8 +204,8 @@ export const promoteWaiting = (db: Database, sessionIds: string | SQL, now: numb
 
 /**
  * Whether `promoteWaiting` would give a place to this row of `places`. In a session that is cancelled or over, nobody
- * gets a place, or a mail about a place. The statement that mails the row's owner about
- * the place must come before `promoteWaiting` in the batch.
+ * gets a place, or a mail about a place. The statement that mails the row's owner about the place must come before
+ * `promoteWaiting` in the batch.
  *
  * @param sessionIds JSON array of ids, or an SQL expression that returns such an array.
  */

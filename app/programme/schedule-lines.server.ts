@@ -35,10 +35,10 @@ export type Moved = {
 const rival = alias(programmeSessions, "rival");
 
 /**
- * The queries for what has changed since a plan was made: a session with another version, a room or speaker taken by a
- * session that the plan does not write, a room or track that was removed or added. The lines of the plan itself need no
- * check, because they were compared with each other when the plan was made. The queries are separate because D1 refuses
- * a UNION of so many queries.
+ * The queries for what has changed since a plan was made. They find a session with another version, a room or speaker
+ * that is taken by a session which the plan does not write, and a room or track that was removed or added. The lines of
+ * the plan itself need no check, because they were compared with each other when the plan was made. The queries are
+ * separate because D1 refuses a UNION of so many queries.
  */
 export function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQL[] {
   const isWritten = sql`${scheduleLines.planId} = ${id} AND ${scheduleLines.act} IN ('create', 'change')`;

@@ -22,8 +22,8 @@ export type SchedulePlan = PlanRead<ScheduleSummary> & {
 };
 
 /**
- * A plan with one page of its lines. Until the plan is applied, `moved` says what has changed since the plan was made
- * and prevents it from being applied. Null if the programme of this conference has no such plan. Two round trips.
+ * A plan with one page of its lines. Until the plan is applied, `moved` lists the changes since the plan was made that
+ * prevent it from being applied. Null if the programme of this conference has no such plan. Two round trips.
  */
 export async function readSchedulePlan(
   { db }: Context,

@@ -16,7 +16,10 @@ type Choice = { value: string; label: string };
 
 export type SessionFormProps = {
   version: number;
-  /** The id of the form that adds a new session: a form that is sent twice adds one. Absent if a session is changed. */
+  /**
+   * The id of the form that adds a new session, so that a form that is sent twice adds only one session. Absent if a
+   * session is changed.
+   */
   entry?: string;
   stored: Pick<SessionReply, "values" | "speakers">;
   reply?: SessionReply;

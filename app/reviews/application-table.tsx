@@ -95,7 +95,7 @@ export function ApplicationTable({
               <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
             ),
         },
-        // The cell is empty if there are no reviews, as in most rows, because a phone does not show empty cells.
+        // Most rows have no reviews. Their cells stay empty, because a phone does not show empty cells.
         {
           title: "Reviews",
           kind: "number",

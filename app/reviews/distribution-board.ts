@@ -13,7 +13,10 @@ export type Assignment = { uid: string; staffUid: string; started: boolean };
 
 export type Distributable = {
   applications: Unread[];
-  /** Everybody on the staff. A reader who has an assignment but is not listed here has left the staff. */
+  /**
+   * Everybody who reads applications, including those who do not take part. Anybody else who has an assignment counts
+   * as having left the staff.
+   */
   readers: Reader[];
   /**
    * All assignments of the conference. Assignments to applications that are not listed above count as load, but are

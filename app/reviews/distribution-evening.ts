@@ -6,14 +6,14 @@ import type { Board, Pair } from "./distribution-board.ts";
  */
 export class Evening {
   readonly #board: Board;
-  /** The pairs that were assigned by moving along a chain, as the numbers that `placeOf` returns. */
+  /** The pairs that were assigned along a chain, as the numbers that `placeOf` returns. */
   readonly #chained = new Set<number>();
 
   constructor(board: Board) {
     this.#board = board;
   }
 
-  /** Whether the pair was assigned by moving along a chain instead of filling a gap. */
+  /** Whether the pair was assigned along a chain, and not to fill a gap. */
   isChained(pair: Pair): boolean {
     return this.#chained.has(this.#board.placeOf(pair));
   }

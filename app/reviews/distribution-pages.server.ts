@@ -43,7 +43,7 @@ export type DistributionPlan = PlanRead<DistributionSummary> & {
    * such lines.
    */
   moved: MovedLine[];
-  /** Whether another distribution was applied since the plan was made. */
+  /** Whether another distribution was applied since the plan was made; false once the plan itself is applied. */
   isOvertaken: boolean;
 };
 

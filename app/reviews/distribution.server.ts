@@ -132,8 +132,8 @@ export async function proposeDistribution(
 
 /**
  * Stores a plan that moves one reader's assigned applications to other readers, except the applications that the reader
- * has begun. So each application keeps its number of readers. What is assigned to the other readers stays, unless such
- * a reader has not begun, and is on leave, has left the staff or must not read the application. Such a plan is for a
+ * has begun. So each application keeps its number of readers. An assignment of another reader is withdrawn only if that
+ * reader has not begun it, and is on leave, has left the staff or must not read the application. Such a plan is for a
  * reader who has left the staff or is on leave.
  */
 export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {

@@ -21,10 +21,11 @@ import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
 
 /**
  * Writes the lost rows of a captured charge again: either the whole order or nothing. "rebuilt": the rows are there.
- * "held": the pass or the add-ons are held already, or the add-ons have no pass. "waits": the other pass is being paid
- * for, and the outcome of that payment decides whether this pass can be held. The result for add-ons is also "waits" if
- * the row of their pass may be lost too. "foreign": the text on the charge was not written by this portal, or names a
- * person who never applied here. A foreign charge is logged, and a person has to look into it.
+ * "held": the pass or the add-ons are held already, or the add-ons have no pass. "waits": another payment for a
+ * delegate of this order is under way, and its outcome decides whether the pass can be held. For add-ons, "waits" means
+ * that their pass is there but not held, or that the row of their pass may be lost too. "foreign": the text on the
+ * charge was not written by this portal, or names a person who never applied here. A foreign charge is logged, and a
+ * person has to look into it.
  */
 export async function rebuild(
   context: Context,

@@ -161,9 +161,9 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
 }
 
 /**
- * Compares each processor's journal of the last days with our rows, and repairs three kinds of difference: captured
- * charges that no row contains; voided charges that a row still counts as paid; charges that a bank took back or has
- * given back.
+ * Compares each processor's journal of the last days with our rows, and repairs the differences. These are captured
+ * charges that no row contains, voided charges that a row still counts as paid, charges that a bank took back, and
+ * charges that a bank gave back to us after that.
  */
 export async function compareJournal(context: Context): Promise<void> {
   for (const cards of context.processors) await compareOneJournal(context, cards);
@@ -267,8 +267,8 @@ const VOIDABLE: PaymentState[] = ["captured", "refunded"];
 
 /**
  * Records that somebody voided the charge of an order at the processor instead of through the portal. The payer, and
- * everybody who loses something by it, are told in the same batch. A payment of the order that is being given back
- * already stays as it is.
+ * everybody who loses something by it, are told in the same batch. If a payment of the order is already being given
+ * back, it stays as it is.
  */
 async function markVoided(context: Context, rows: Payment[]): Promise<void> {
   const payment = rows[0]!;

@@ -42,8 +42,8 @@ export async function replayRefund(
   const booking = booked(refund.resolvedAt ?? refund.createdAt);
   const asked = {
     ...{ ...refund, state: isDone ? ("pending" as const) : open, resolvedAt: null, transactionId: null },
-    // A refund to a card is booked here. The booking counts if the processor has the refund, because the money then
-    // went back before the restore.
+    // A refund to a card is booked here. The booking counts only if the processor has the refund: then the money went
+    // back before the restore.
     booking: open === "unknown" && !isDone ? booking : null,
   };
   const ids = listed(lines.map(({ holdingId }) => holdingId));

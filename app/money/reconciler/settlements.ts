@@ -17,8 +17,8 @@ const OLDEST = 365 * DAY;
 const LOOKED_FOR = 31 * DAY;
 
 /**
- * The time (UTC ms) from which batches are read. A batch that was settled later may not be known yet. `newest` is when
- * the newest known batch was settled.
+ * The time (UTC ms) from which batches are read. Batches that were settled after this time may not be known yet.
+ * `newest` is when the newest known batch was settled.
  */
 export const unknownSince = (newest: number | null, now: number): number =>
   Math.max((newest ?? 0) - OVERLAP, now - OLDEST);

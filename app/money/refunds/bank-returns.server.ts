@@ -55,7 +55,10 @@ async function readOrder(db: Database, orderId: string): Promise<Order> {
   };
 }
 
-/** Whether the money of a payment came in by card and has not been cancelled. A bank can take back nothing else. */
+/**
+ * Whether the money of a payment came in by card, and its charge has not been cancelled. A bank can take back nothing
+ * else.
+ */
 const isReturnable = ({ state, means }: Payment): boolean =>
   RETURNABLE_STATES.some((one) => one === state) && means !== "none" && !isByHand(means);
 
@@ -92,9 +95,9 @@ export const bankEntry = (payment: Payment, refunds: RefundRow[]): string | null
 type Recorder = { actorUid: string | null; requestedBy: string; reason: string; entry: string | null };
 
 /**
- * Records that a bank took a whole charge back or never paid it, so that the money is no longer ours. Every pass that
- * the charge paid for stays as it is until somebody decides what becomes of it. Those refunds of the charge that have
- * not been sent yet are refused. All this is recorded only once.
+ * Records that a bank took a whole charge back or never paid it: the money is no longer ours. Every pass that the
+ * charge paid for stays as it is until somebody decides what becomes of it. Those refunds of the charge that have not
+ * been sent yet are refused. All this is recorded only once.
  */
 async function takeByBank(
   context: Context,
@@ -262,8 +265,8 @@ async function orderOf({ db }: Context, paymentId: string): Promise<string | nul
 }
 
 /**
- * Records that the bank has given a charge back, so that each payment of the order has its money again. Decisions about
- * the passes stay as they are.
+ * Records that the bank has given a charge back: each payment of the order has its money again. Decisions about the
+ * passes stay as they are.
  *
  * @param reporter the processor that reports this; null if staff record it. A processor can undo only its own reports,
  * and nothing that staff recorded from a letter.

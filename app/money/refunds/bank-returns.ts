@@ -32,7 +32,7 @@ export const takenOf = (
 /** The fields of a refund that matter for what a bank takes. */
 type OneRefund = { kind: "money" | "credit"; state: RefundState; amountCents: number; creditCents: number };
 
-/** The cents of a charge that have gone back to the card. */
+/** The cents of a charge that have gone back to the card, or are on their way back. */
 export const chargeReturned = (refunds: OneRefund[]): number =>
   totalOf(
     refunds.filter(({ kind, state }) => kind === "money" && state !== "refused").map((one) => chargedOf(one)),

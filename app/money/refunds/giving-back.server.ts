@@ -53,8 +53,8 @@ export type RefundRequest = {
 
 /**
  * Makes statements that take a person out of sessions of an edition if `condition` holds. The person is taken out of a
- * session if it requires a pass or an add-on that the person no longer holds. The edition is that of the holdings, which
- * may be another one than that of the visit.
+ * session if it requires a pass or an add-on that the person no longer holds. `conferenceId` is the edition of the
+ * holdings; the visit may be about another edition.
  */
 export type LeaveStatements = (
   holder: { conferenceId: string; uid: string },

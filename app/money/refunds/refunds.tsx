@@ -100,7 +100,7 @@ export function RefundList({
   );
 }
 
-/** Says why something was not done, if its form is gone, and what was typed into it. */
+/** If a refused form is no longer on the page: says why it was refused, and what was typed into it. */
 export const NotDone = ({ reason, typed }: { reason: string; typed?: string }) => (
   <Notice tone="error">
     <p>{reason}</p>

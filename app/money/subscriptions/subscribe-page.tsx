@@ -216,7 +216,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
   const { state, isOver, amount, price, card, isCardOpen, noted } = held;
   const cancelled = state === "cancelled";
   const until = <Moment at={held.until} style="date" />;
-  // Nothing more is paid for the day that is shown, so it ends in the course of that day.
+  // If nothing more is paid, access ends in the course of the day that is shown. So the time is shown too.
   const lastMoment = <Moment at={held.until} />;
   const runs = state === "active" || state === "past_due";
   return (

@@ -33,8 +33,8 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 }
 
 /**
- * The lease after a change of card. If the row still has the lease that the change of card set, it gets back the lease
- * with which it was read earlier. If something else has set the lease in the meantime, that lease stays. For example, a
+ * The lease after a change of card. If the row still has the lease that the change of card set, the row gets back the
+ * lease that it had before. If something else has set the lease in the meantime, that lease stays. For example, a
  * cancellation sets the lease, so that the processor is told at once.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>

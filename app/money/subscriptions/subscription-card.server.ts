@@ -28,8 +28,8 @@ export function cardChangeProblem(
 /**
  * Changes the card of the viewer's subscription: from now on, another card is charged, or the same card with a later
  * expiry date. If several changes are sent at the same time, only one of them reaches the processor, and only once. If
- * the processor does not answer, it is asked later which card the subscription has now. Every call counts as an attempt
- * with a card.
+ * the processor does not answer, it is asked later which card the subscription has now. Each change that begins counts
+ * as an attempt with a card.
  *
  * @returns `changed`, or `open` if the outcome is not known yet.
  */

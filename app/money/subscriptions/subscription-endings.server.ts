@@ -19,9 +19,9 @@ import { HELD_STATES, type Subscription, samePeriod } from "./subscription-rows.
 // over.
 
 /**
- * Cancels a subscription. Access lasts to the end of the paid time. If that is over, the next step ends the
- * subscription, and its mail is the only one. The processor must still be told to stop, unless it has stopped already
- * (`isStopped`).
+ * Cancels a subscription. Access lasts to the end of the paid time. If that time is already over, this step queues no
+ * mail, because the next step ends the subscription and queues one. The processor must still be told to stop, unless it
+ * has stopped already (`isStopped`).
  */
 export async function markCancelled(
   context: Context,

@@ -19,7 +19,10 @@ export type SubscriptionFilter = { state?: SubscriptionState; search?: string; s
 
 export type ListedSubscription = Subscription & { email: string };
 
-/** One page of all attempts to subscribe, and the position at which the next page begins. Two round trips. */
+/**
+ * One page of all attempts to subscribe, and the position at which the next page begins. One round trip, and one more
+ * for a search.
+ */
 export async function listSubscriptions(
   { db }: Context,
   { state, search, sort }: SubscriptionFilter,

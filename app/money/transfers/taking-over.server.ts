@@ -50,7 +50,7 @@ export type OfferedPass = {
   /** The name of the person who offers the pass; empty if they have given none. */
   from: string;
   stage: TakeOverStage;
-  /** Whether the person can accept it only once a payment or refund of a part of it is settled. */
+  /** Whether a payment or refund of a part of the pass must be settled before the person can accept the pass. */
   isPostponed: boolean;
   standing: DelegateStanding;
 };
