@@ -48,9 +48,9 @@ const nationalityRows = (db: Database, conferenceId: string) =>
     );
 
 /**
- * One page of the badges of an edition, and how many badges there are in all. The audit log records that the page was
- * opened, as it does for a file with the same names. The whole edition is sorted here, because the database cannot sort
- * names in the order of the alphabet.
+ * One page of the badges of an edition, and how many badges there are in all. The audit log records that page as an
+ * export, like a file with the same names. The whole edition is sorted here, because the database cannot sort names in
+ * the order of the alphabet.
  *
  * @param page the number of the page, from 1.
  */

@@ -253,7 +253,7 @@ async function whoAnswered(db: Database, conferenceId: string, id: string): Prom
   const said = sortedForBadges([...people.values()], "name").map((person) => {
     const values = { ...answersTogether(needed, saved.get(person.uid) ?? []), ...person.changed };
     const answer = shownAnswers(needed, values)[id] ?? "";
-    // In words, because the code of Norway is NO.
+    // The answer is put into words, because the code of Norway, NO, would be taken for a “no”.
     return { ...person, answer: answer === "" ? "" : answerInWords(question, answer) };
   });
   return {

@@ -32,7 +32,8 @@ const networkAfter = (error: unknown): Network => (error instanceof SentAway ? e
 
 /**
  * Sends the acts of this phone, one after another, and loads the list. It does both by itself as soon as there is a
- * network. An act is sent again until the portal has answered. The portal records each act only once.
+ * network. An act is sent again until the portal has recorded it or has refused it for good. The portal records each
+ * act only once.
  */
 export class PhoneSync {
   network: Network = "online";

@@ -25,8 +25,8 @@ import { IV_BYTES, type OnList, type Roster, refusedOnList, sealEntry, ticketKey
 import { publicTicketKeys } from "./ticket-keys.server.ts";
 
 /**
- * Each pass of an edition, if its event has a door and a ticket code was ever made for it. Passes that no longer count
- * are included.
+ * The passes of an edition for which a ticket code was ever made, if the event of the pass has a door. Passes that no
+ * longer count are included.
  */
 const ticketsWithCodes = (db: Database, conferenceId: string) =>
   db

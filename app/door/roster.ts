@@ -2,8 +2,8 @@ import type { ScanReason } from "~/values/types.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 
 /**
- * The data that a phone has of a ticket while the ticket is on the screen. The page of a person at the door shows the
- * same data.
+ * The data that a phone has about a ticket while the ticket is on the screen. The page of a person at the door shows
+ * the same data.
  */
 export type OnList = {
   /** The holding of the pass. */

@@ -89,7 +89,8 @@ export async function reportScan(
         { ...scan, outcome: sql`CASE WHEN ${isUnexpected} THEN 'double' ELSE 'done' END`, reason: null },
         sql`WHERE ${hasRow(doorEntries, eq(doorEntries.id, id))} AND ${isNew}`,
       ),
-      // Something has happened meanwhile: with the pass, or with the entry that should be taken back.
+      // This is recorded only if the entry above was not written, because something has happened meanwhile: with the
+      // pass, or with the entry that should be taken back.
       act === "undone" ? without("refused", "changed") : without("against", "givenBack"),
     ]);
   }

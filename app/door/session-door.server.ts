@@ -239,8 +239,8 @@ export type SessionOfPerson = {
 };
 
 /**
- * The sessions whose doors are open, for a person who holds a pass. Sessions in which they have a place come first. No
- * round trip if no door is open.
+ * The sessions whose doors are open, for a person who holds a pass. Sessions in which they have a place, wait for one
+ * or have lost one come first. No round trip if no door is open.
  *
  * @param programme the result of `sessionsToCome`.
  */

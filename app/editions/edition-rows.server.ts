@@ -46,9 +46,9 @@ const PARTS: [table: InConference, happened: Column[]][] = [
 ];
 
 /**
- * An expression for a text that identifies the present state of an edition's rows: the text changes whenever any of the
- * rows is changed, added or removed. For the agreement the version number suffices, because the text of a version never
- * changes.
+ * An expression for a text that identifies the present state of an edition's rows. The text changes whenever a row is
+ * added or removed, and whenever a column of a row changes, except for the columns in `happened`. For the agreement the
+ * version number suffices, because the text of a version never changes.
  */
 export function editionVersion(conferenceId: string): SQL<string> {
   const rowsOf = ([table, happened]: (typeof PARTS)[number]) => {

@@ -89,7 +89,7 @@ function datesToCheck(
   }));
 }
 
-/** The dates in a form that is refused for something else, as they were corrected; null if the form has no dates. */
+/** The corrected dates of a form that is refused for another reason; `dates` is null if the form has none. */
 async function datesKept(
   context: Context,
   { settings }: SignedIn,

@@ -50,7 +50,7 @@ type LettersForMany = {
 
 /**
  * The letters of one kind that the people in a selection can have now, by the same rule as for one person
- * (`lettersFor`). Three round trips, however many people there are.
+ * (`lettersFor`). Two round trips, however many people there are.
  *
  * @param selection the condition for a query over `applications`.
  */
@@ -84,7 +84,7 @@ async function lettersForMany(
         payer: payerUid === uid ? null : "",
       })),
       ...{ refunds: own(back), holdings: own(held), entries: own(entered) },
-      // These facts are only for letters of thanks, and a selection of applications gets no such letters.
+      // `read` and `staffName` matter only for letters of thanks, which a selection of applications does not get.
       ...{ read: 0, staffName: null, contact: settings.supportEmail },
     };
     const { possible, reason } = lettersFor(facts).find((ofKind) => ofKind.kind === kind)!;
@@ -234,7 +234,7 @@ const identified = (ready: Ready[]): string =>
  * issues each letter only once.
  *
  * @param id the id that the form contained.
- * @param seen the letters that the page counted (`identified`). If they are others now, none is issued.
+ * @param seen identifies the letters that the page counted (`identified`). If they have changed since, none is issued.
  * @param needsAddress whether letters are refused as long as the edition has no postal address for them.
  * @returns how many letters this form has issued.
  */

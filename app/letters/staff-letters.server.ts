@@ -69,8 +69,8 @@ export type StaffLettersReply = {
 };
 
 /**
- * Refuses with 403 if the viewer may not handle letters of this kind. The page shows them no such letter. So only a form
- * that was changed, or one that they opened when they had another ability, gets here.
+ * Refuses with 403 if the viewer may not handle letters of this kind. The page shows them no such letter. So a form is
+ * refused only if it was changed by hand, or if the viewer has lost the ability “Money” since the page was opened.
  */
 function demandKind({ viewer }: SignedIn, kind: LetterKind): void {
   if (!handlesLetters(viewer.abilities, kind)) refuse(403, accessMessages.needs(["money"]));

@@ -222,8 +222,8 @@ export function reduced(source: Pixels, shape: Frame): Pixels {
 }
 
 /**
- * The range of source positions (at least one) that the position `index` stands for, when `from` source positions are
- * reduced to `to` positions.
+ * The source positions that are combined into the position `index` when `from` positions are reduced to `to` positions.
+ * There is always at least one.
  */
 function spanOf(index: number, to: number, from: number): [first: number, end: number] {
   const first = Math.floor((index * from) / to);

@@ -41,8 +41,8 @@ const putLight = (files: Context["files"], key: string, light: readonly LightFor
   );
 
 /**
- * Makes the missing light forms of pictures that were stored before all these forms existed. This runs after the
- * response. A PNG that no longer exists or cannot be read is skipped.
+ * Makes the light forms that a picture lacks because it was stored before the portal made these forms. This runs after
+ * the response. A PNG that no longer exists or cannot be read is skipped.
  */
 export function completePictures(
   { files, pictures, waitUntil }: Pick<Context, "files" | "pictures" | "waitUntil">,

@@ -34,7 +34,8 @@ export class ResumePlayer extends Enhancement {
     });
     this.listen(video, "pause ended", tell);
     this.listen(window, "pagehide", tell);
-    // The form says itself how far the viewer has watched. A post of the page that is left would be later, and win.
+    // The form itself records how far the viewer has watched. A post that the page sends while it is being left would
+    // come later and replace that.
     this.listen(form, "submit", () => {
       this.#left = true;
     });

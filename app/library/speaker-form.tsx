@@ -11,7 +11,7 @@ export type SpeakerReply = {
   values?: SpeakerValues;
   problems: Record<string, string>;
   reason?: string;
-  /** The id of the form that adds a new one; absent if one is changed. */
+  /** The id of the form that adds a new speaker; absent if a stored speaker is changed. */
   entry?: string;
   /** Set if another person has saved the speaker since the form was opened. */
   isChanged?: true;

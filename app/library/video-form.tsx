@@ -14,7 +14,7 @@ export type VideoReply = {
   values?: VideoValues;
   problems: Record<string, string>;
   reason?: string;
-  /** The id of the form that adds a new one; absent if one is changed. */
+  /** The id of the form that adds a new video; absent if a stored video is changed. */
   entry?: string;
   /** Set if another person has saved the video since the form was opened. */
   isChanged?: true;

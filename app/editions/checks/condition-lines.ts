@@ -8,8 +8,8 @@ export type NamedQuestion = { id: string; text: string };
 type Read<Value> = { value: Value } | { problem: string };
 
 /**
- * The most conditions of a question, answers in a condition, characters in an answer, and questions that give the
- * country of a telephone number.
+ * The limits for the number of conditions of a question, of answers in a condition, of characters in an answer, and of
+ * questions that give the country of a telephone number.
  */
 const MOST = { conditions: 20, answers: 100, letters: 200, countries: 5 };
 

@@ -7,10 +7,7 @@ import { daysFrom, isoDay, wallTime } from "~/values/times.ts";
 import { type EditionFinding, errorAt, type FindingPlace, graveNoteAt, noteAt, twinsIn } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
 
-/**
- * The minimum age of an event makes sense only from the first to the second of these ages. Any other minimum age was
- * probably mistyped.
- */
+/** A minimum age that is below the first of these two ages or above the second was probably mistyped. */
 const LEAST_AGE = 13;
 const MOST_AGE = 30;
 
@@ -84,10 +81,10 @@ export function* lintRounds(
   }
 }
 
-/** All dates of one edition should lie within this many days of each other. */
+/** All dates of one edition should lie within this many days of their median. */
 const NEAR_DAYS = 500;
 
-/** Finds days and times that are far from all others, probably because of a wrong year. */
+/** Finds days and times that are far from the median of all dates, probably because of a wrong year. */
 export function* lintFarDates(document: EditionDocument): Generator<EditionFinding> {
   const dates = datesOf(document).map(({ path, value, field }) => ({
     path,

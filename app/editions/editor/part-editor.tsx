@@ -58,7 +58,7 @@ export type ShownItem = {
   inside: { href: string; words: string } | null;
   /** For each field whose published value differs from the value shown, the published value. */
   published: Record<string, string>;
-  /** For each field whose value in the previous edition differs from the value shown, that value. */
+  /** For each field whose value in the previous edition differs from the value shown, the previous edition's value. */
   former: Record<string, string>;
   /** For each field that limits places, how many places are taken now. */
   beside?: Record<string, string>;

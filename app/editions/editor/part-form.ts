@@ -29,8 +29,9 @@ export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">):
   }));
 
 /**
- * How many changes lead from one state of a part to the other: changed fields, items that only one state has, and one
- * for another order. It is at least 1, since the states can differ in something that has no field.
+ * How many changes lead from one state of a part to the other. Each changed field counts as one, and so does each item
+ * that only one state has. Another order of the items counts as one more, however many items moved. The number is at
+ * least 1, since the states can differ in something that has no field.
  */
 export function changesOfPart(before: Pick<PartShape, "items" | "fields">, after: typeof before): number {
   const [old, now] = [typedOf(before), typedOf(after)];

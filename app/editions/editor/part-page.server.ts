@@ -92,8 +92,8 @@ const shapeOf = (document: EditionDocument, part: EditionPart, sectionId: string
   sectionId === undefined ? partShape(part, document) : questionsShape(document, sectionId);
 
 /**
- * A text that identifies the present content of a part: a form is saved only if the part still has the content that the
- * form was made from.
+ * A text that identifies the present content of a part. A form is saved only if this content has not changed since the
+ * form was made.
  */
 const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify(items));
 
@@ -101,7 +101,7 @@ const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify
 export type PartReply = ShownForm & {
   problems: Record<string, string>;
   reason?: string;
-  /** Whether the question whether to put back what is published is asked again. */
+  /** Set if the page asks again whether to put back what is published. */
   isRestoring?: boolean;
   status: 400 | 409;
 };
@@ -223,8 +223,9 @@ const mayRestore = ({ shape, published }: Restorable): boolean =>
   published !== null && !isSame(published.items, shape.items);
 
 /**
- * If the URL asks whether to put back what is published: how many changes of the draft that loses, and the page with
- * the form, which still contains what was typed. Otherwise null.
+ * The facts for the question whether to put back what is published: how many changes of the draft would be lost, and
+ * the URL of the page with the form, which still contains what was typed. Null if the page's URL does not ask this, or
+ * if there is nothing to put back.
  */
 export function restoringAt(url: string, { shape, published }: Restorable) {
   const { pathname, searchParams } = new URL(url);

@@ -27,7 +27,7 @@ export const RESTORING = "restoring";
  *
  * @param page the URL to which the form was sent.
  * @param at the row that is open when the form is shown.
- * @param isRestoring whether the page asks first whether to put back what is published.
+ * @param isRestoring set if the page first asks whether to put back what is published.
  * @returns the URL at which the form is shown.
  */
 export async function keepForm(

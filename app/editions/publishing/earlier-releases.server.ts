@@ -9,8 +9,9 @@ import { IS_EITHER, isVisible, roundOfApplication } from "~/standing/visible-dec
 import { each, item, roundAmong } from "./edition-use.server.ts";
 
 /**
- * Whether the new rounds would show a decision earlier than the present ones do, although it is released and nobody sees
- * it at `now`. Then whoever publishes them decides when delegates learn their decisions.
+ * Whether there is a released decision that its delegate cannot see yet at `now`, but would see earlier with the new
+ * rounds than with the present ones. If so, the person who publishes the new rounds decides when delegates learn their
+ * decisions.
  */
 export const showsEarlier = (conferenceId: string, wanted: EditionRound[], now: number): SQL => {
   const itsRound = (id: SQL) => sql`${rounds.conferenceId} = ${conferenceId} AND ${rounds.id} = ${id}`;

@@ -110,7 +110,7 @@ export const item = (field: keyof EditionRound) => sql.raw(`json_each.value ->> 
 /** The rounds that are wanted, as a table. */
 export const each = (wanted: EditionRound[]) => sql`json_each(${JSON.stringify(wanted)})`;
 
-/** For a row of `applications`: the round to which it would belong if these were the rounds. */
+/** For a row of `applications`: the round to which it would belong with the wanted rounds. */
 export const roundAmong = (wanted: EditionRound[]) =>
   orLateRound(sql`(SELECT ${item("id")} FROM ${each(wanted)}
     WHERE ${applications.submittedAt} <= ${item("deadline")} ORDER BY json_each.key LIMIT 1)`);

@@ -47,7 +47,7 @@ export type PublicationPlan = {
   inUse: string[];
   /** Whether the draft changes prices or deposits although the viewer may not change them. */
   needsMoney: boolean;
-  /** Whether the draft shows decisions earlier that are released already, although the viewer may not decide. */
+  /** Whether the draft would show released decisions earlier, although the viewer may not decide. */
   needsDecide: boolean;
   /** Newest first. */
   publications: ListedPublication[];
@@ -204,8 +204,8 @@ export async function publishEdition(
 }
 
 /**
- * The publication that the viewer has just made, if the form was sent twice and the first one has published it. It must
- * be the newest one: it may have been taken back since. A publication that was scheduled before is none.
+ * The publication that the viewer has already made with the same form, if the form was sent twice. It counts only while
+ * it is the newest publication, because it may have been taken back since. A scheduled publication does not count.
  */
 async function ownPublication(
   db: Database,
@@ -277,8 +277,8 @@ export async function waitingBeyond(
  * Publishes the document of a draft that has passed all checks, unless the rows or the newest revision have changed
  * since the draft was read. The published document becomes a revision of its own and the base of the draft. So the
  * draft does not undo a change that another page makes later. If prices or deposits change, the person who publishes
- * must have the ability "money" at that moment. Everybody with that ability gets a mail. If released decisions would be
- * shown earlier, the person must have the ability "decide".
+ * must have the ability "money" at that moment, and everybody with that ability gets a mail. If released decisions
+ * would be shown earlier, the person must have the ability "decide".
  */
 export async function writeEdition(
   context: Context,
