@@ -22,8 +22,8 @@ export type Meter = {
   /** The number of passwords hashed. */
   hashes: number;
   /**
-   * How many hashes were running or waiting in the isolate, for any request, when this request made a hash. Absent if
-   * it made none.
+   * How many hashes of all requests were running or waiting in the isolate when this request made a hash. If it made
+   * several, this is the highest number. Absent if it made none.
    */
   hashing?: number;
   /** Called when a trip begins. It returns a function that is called when the trip has ended. */
@@ -180,8 +180,8 @@ const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql +
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
   /**
-   * The statements about the library. This set is needed because drizzle prepares a statement without parameters a
-   * second time in a batch. The second time drizzle does not say which content the statement reads.
+   * The SQL of the statements about the library. In a batch, if a statement has no parameters, drizzle prepares it a
+   * second time, and then does not say which content it reads. So the portal looks its SQL up in this set.
    */
   const ofLibrary = new Set<string>();
 

@@ -129,8 +129,8 @@ CREATE TABLE profiles (
   FOREIGN KEY (uid) REFERENCES users(uid)
 );
 
--- A counter says how many times something was tried within a window of time, such as signing in, resetting a
--- password or paying.
+-- A counter says how many attempts were made within a window of time: to sign in, to reset a password or to
+-- pay, for example.
 CREATE TABLE counters (
   key text PRIMARY KEY NOT NULL,
   count integer NOT NULL,
@@ -943,9 +943,9 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id, means);
 CREATE INDEX orders_payer ON orders (payer_uid);
 
--- One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. Triggers
--- in the migrations refuse a captured payment if its order has no transaction, unless the means of the order
--- is cash, bank transfer or `none`.
+-- One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. The order
+-- of a captured payment must have a transaction, or one of the means cash, bank transfer and `none`. Triggers
+-- in the migrations enforce this.
 CREATE TABLE payments (
   id text PRIMARY KEY NOT NULL,
   conference_id text NOT NULL,

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 const HOUR = 60 * 60 * 1000;
 
-/** The tables that contain rows of an account. When an account is copied, its rows in these tables are copied. */
+/** When an account is copied, its rows in these tables are copied. */
 export const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
 
 /** @returns the statement that inserts the row, and the values of its parameters. */

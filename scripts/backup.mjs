@@ -2,9 +2,9 @@
 //
 //   npm run backup -- --env production --remote
 //
-// The file that `wrangler d1 export` writes cannot be restored. It inserts rows before the tables to which they refer
-// exist, and it inserts statistics, for which a new database has no table. So this script puts the statements in an
-// order that works, and tests the result by restoring it.
+// The file that `wrangler d1 export` writes cannot be restored. It inserts rows that refer to tables which it creates
+// only later, and it inserts statistics, for which a new database has no table. So this script puts the statements in
+// an order that works, and tests the result by restoring it.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -13,7 +13,10 @@ export const INPUTS = [
 
 /** Files in these folders that are not built: tests, and the description of a room. */
 const NOT_BUILT = /\.(test|deep)\.ts$|README\.md$/;
-/** What no browser gets: Remix refuses to build such a file for browsers, and the law lets nothing else import `db`. */
+/**
+ * Files that no browser gets. Remix refuses to build a `.server.ts` file for browsers, and only such files may import
+ * `db` (scripts/law.mjs).
+ */
 const NOT_IN_BROWSERS = /\.server\.ts$|^db\/|^docs\//;
 
 /**

@@ -15,8 +15,8 @@ const INSTALLED = [
 ];
 
 /**
- * Finds the browser for the tests. If none is installed, Playwright downloads one. If that fails, the system's package
- * is installed, if this process may install it. If there is still no browser, the script ends and says what to do.
+ * Finds the browser for the tests. If none is installed, Playwright downloads one. If that fails and this process may
+ * install packages, the system's package is installed. If there is still no browser, the script ends with instructions.
  */
 export function findChromium() {
   return (

@@ -8,10 +8,10 @@ export const VERSION = "version-of-the-build";
 const ENHANCEMENT = /(^|\/)enhance-[\w-]+\.js$/;
 
 /**
- * The files to serve: everything that is not a script, the enhancement modules, and Remix's scripts for the routes that
- * hydrate. Remix's scripts are its entry, the modules of the matched routes, and all modules that these import,
- * statically or dynamically. Modules that only other routes need are left out, because links on a page that hydrates
- * load the next page as a new document.
+ * The files to serve: everything that is not a script, the door's service worker, the enhancement modules, and Remix's
+ * scripts for the routes that hydrate. Remix's scripts are its entry, the modules of the matched routes, and all
+ * modules that these import, statically or dynamically. Modules that only other routes need are left out, because links
+ * on a page that hydrates load the next page as a new document.
  *
  * @param build the server build of Remix: its routes, and in `assets` its manifest for the client.
  * @param names the paths of the files, relative to the folder that is served.
@@ -32,7 +32,8 @@ export function clientFiles({ routes, assets }, names, textOf) {
     const text = textOf(name);
     for (const other of names) if (isScript(other) && text.includes(baseOf(other))) needed.add(other);
   }
-  // The manifest names the modules of all routes, but the browser loads only the modules of the matched routes.
+  // The manifest is added after the loop. It names the modules of all routes, but the browser loads only the modules of
+  // the matched routes.
   if (needed.size > 0) needed.add(fileOf(assets.url));
   return names.filter((name) => !isScript(name) || isOurs(name) || needed.has(name));
 }
@@ -57,7 +58,7 @@ function branchOf(routes, id) {
 }
 
 /**
- * Whether the page at the end of this branch hydrates. The innermost route that sets `hydrate` decides, as in
- * `handleOf` for the page.
+ * Whether the page at the end of this branch hydrates. The innermost route that sets `hydrate` decides. `handleOf` in
+ * app/platform/hydration.tsx does the same when the page is rendered.
  */
 const hydrates = (branch) => branch.reduce((before, { module }) => module.handle?.hydrate ?? before, false);

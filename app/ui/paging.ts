@@ -75,8 +75,8 @@ export const openedFrom = (query: string): string =>
   query === "" ? "" : `?${new URLSearchParams({ [LIST]: query.replace(/^\?/, "") })}`;
 
 /**
- * The part that is added to an address to which a form of a row's page redirects. It contains the query of the list,
- * which is taken from the address of the row's page.
+ * Like `openedFrom`, for the address to which a form on a row's page redirects. The query of the list is taken from
+ * `url`, the address of the row's page.
  */
 export const stillFrom = (url: string): string => openedFrom(new URL(url).searchParams.get(LIST) ?? "");
 

@@ -5,8 +5,8 @@ type Props = FormHTMLAttributes<HTMLFormElement> & {
   /** Set if the form's act (logging in, for example) belongs to no edition. */
   ofNoEdition?: boolean;
   /**
-   * Set if a date of the form may be empty. A browser posts a date of which only a part is typed as an empty one, so
-   * here the browser checks before it posts. The form must have nothing else that browsers check.
+   * Set if a date of the form may be empty. If only a part of a date was typed, a browser posts an empty date. So here
+   * the browser checks the date before it posts. The form must have nothing else that browsers check.
    */
   hasOptionalDate?: boolean;
 };

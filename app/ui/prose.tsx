@@ -13,6 +13,6 @@ export function Prose({
   values?: Readonly<Record<string, string>>;
 }) {
   if (!children) return null;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from Markdown without HTML, pictures and foreign links
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: from Markdown without HTML, pictures or foreign links
   return <div className="prose" dangerouslySetInnerHTML={{ __html: htmlOf(children, values) }} />;
 }

@@ -3,8 +3,8 @@ import english from "i18n-iso-countries/langs/en.json";
 export type Country = { code: string; name: string };
 
 /**
- * Countries for which i18n-iso-countries lists the formal name first. The number is the index, in that list of names,
- * of the name that people look for.
+ * Countries that have several names in i18n-iso-countries, with the formal name first. The number is the index of the
+ * name that people look for.
  */
 const FAMILIAR: Record<string, number> = {
   CI: 1,

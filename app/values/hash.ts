@@ -1,6 +1,6 @@
 /**
  * 32 bits that look random, the same for the same text on every machine: FNV-1a, and then the mixing step of
- * MurmurHash3. It is for ties and short names, not for secrets.
+ * MurmurHash3. It breaks ties and makes short names. It must not be used for secrets.
  */
 export function hash(text: string): number {
   let value = 0x811c9dc5;

@@ -3,7 +3,7 @@ import type { Decision, GrantKind, LiveHoldingState, PassType, RefundKind, Round
 
 /**
  * When money moved (UTC ms on the portal's clock), and the day on which the movement is booked, YYYY-MM-DD in the
- * edition's time zone. `restored` is set if the database had been restored to an earlier state without this movement,
+ * edition's time zone. `restored` is set if the database was restored to an earlier state that lacked this movement,
  * and the movement was then found elsewhere and booked again.
  */
 export type Booking = { at: number; on: string; restored?: true };
@@ -40,9 +40,8 @@ export type OutgoingRequest =
 export type Finding = { rule: string; object: string };
 
 /**
- * The facts that gave a delegate the right to pay for a pass, as they were when the statement reserved the payment.
- * They are stored with the payment, so that the check of the data can still judge the payment after the facts have
- * changed.
+ * The facts that gave a delegate the right to pay for a pass, as they were when the payment was reserved. They are
+ * stored with the payment, so that the check of the data can still judge the payment after the facts have changed.
  */
 export type Grounds = {
   /** The application's `submittedAt` (UTC ms), which decides the price; null if it was not submitted. */

@@ -89,8 +89,8 @@ export const tokens = sqliteTable(
 );
 
 /**
- * A counter says how many times something was tried within a window of time, such as signing in, resetting a password
- * or paying.
+ * A counter says how many attempts were made within a window of time: to sign in, to reset a password or to pay, for
+ * example.
  */
 export const counters = sqliteTable(
   "counters",

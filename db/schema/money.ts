@@ -167,9 +167,9 @@ export const orders = sqliteTable(
 );
 
 /**
- * One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. Triggers in the
- * migrations refuse a captured payment if its order has no transaction, unless the means of the order is cash, bank
- * transfer or `none`.
+ * One row for each delegate and attempt to pay: the bill for what the delegate gets from an order. The order of a
+ * captured payment must have a transaction, or one of the means cash, bank transfer and `none`. Triggers in the
+ * migrations enforce this.
  */
 export const payments = sqliteTable(
   "payments",

@@ -30,7 +30,7 @@ function numbers(seed: number): () => number {
 const pad = (number: number, length: number) => String(number).padStart(length, "0");
 const at = (instant: number) => new Date(instant).toISOString();
 
-/** Makes `count` applicants. Out of every ten, about one has not submitted, four have a decision, and one has paid. */
+/** Makes `count` applicants. Out of every ten, about one has not submitted, three have a decision, and one has paid. */
 export function crowd(count: number): Persona[] {
   return Array.from({ length: count }, (_, index) => applicant(index));
 }

@@ -38,8 +38,8 @@ const COUNTER_MINUTES = 5;
  * @param {{ people: number, speeds: number[], delay?: number }} options each speed is the number of seconds that the
  *   evening takes; `delay` ms are added to each database call.
  * @returns the figures of each speed.
- * @throws Error if a request fails, a page is wrong, the last visits read more rows than the first ones, or the journal
- *   of the door differs from what was scanned.
+ * @throws Error if a request fails, a page is wrong, the last visits read many more rows than the first ones
+ *   (`growthIn`), or the journal of the door differs from what was scanned.
  */
 export async function measureDoor({ people = 1200, speeds = [180], delay = 20 }, processor) {
   const state = seededState();

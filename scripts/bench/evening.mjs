@@ -35,7 +35,7 @@ const WAYS = [
 const MUGS = 0.6;
 const MISTAKES = 0.02;
 const RETURNS = 0.06;
-/** One ticket in this many is shown to the other phone too, a minute later. */
+/** Of the tickets that come to a "phone" lane, one in this many is shown to the other phone too, a minute later. */
 const SHOWN_TWICE = 15;
 /**
  * How many people with a valid ticket come for each person whose ticket no longer counts, and for each forged ticket.

@@ -82,8 +82,8 @@ export const waitIn = (city, act, option, primary = "enam") => {
 };
 
 /**
- * The share of all pages (0 to 1) that must be requested from East Asia and Australia before a database in East Asia
- * makes the average wait shorter than one in eastern North America.
+ * If more than this share of all pages (0 to 1) is requested from East Asia and Australia, the average wait is shorter
+ * with a database in East Asia than with a database in eastern North America.
  */
 export function shareForAsia(option = "one trip, Worker near the database") {
   const mean = (cities, primary) =>

@@ -23,7 +23,7 @@ export async function record(recorder, request, delay = 0) {
   return { name: request.name, trips, answer, self: request.self };
 }
 
-/** The recording, in the form that the Worker which replays it expects. */
+/** The recording in the form that `replay-worker.mjs` expects. */
 export function playOf({ name, trips, answer, self }) {
   return {
     name,

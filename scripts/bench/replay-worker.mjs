@@ -39,7 +39,7 @@ function renamed({ text, names }, self) {
   return JSON.parse(text.replace(all, (name) => others.get(name)));
 }
 
-/** A random text of the same length, made of the same kind of characters. */
+/** A random text of the same length: of digits if the name has only digits, otherwise of the characters of our ids. */
 function fresh(name) {
   const letters = /^\d+$/.test(name) ? "123456789" : "abcdefghijklmnopqrstuvwxyz234567";
   const random = crypto.getRandomValues(new Uint8Array(name.length));

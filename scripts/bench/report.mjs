@@ -201,7 +201,10 @@ const TOP = 64;
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** A chart of the CPU time of a request: for each address one bar, in which the bare Worker's share is marked. */
+/**
+ * A chart of the CPU time of a request. Each address has one bar, in which two shares are marked: that of the bare
+ * Worker, and that of the Worker that answers from memory.
+ */
 export function cpuChart(figures) {
   const longest = Math.max(...figures.map(({ cpu }) => cpu));
   const scale = (value) => ((value / longest) * (WIDTH - LABELS - FIGURES)).toFixed(1);

@@ -94,7 +94,7 @@ const OF_EVERYBODY = "sealed list";
  */
 const MOST_GROWTH = 1.25;
 
-/** Which requests read more rows at the end of an evening than at its beginning, as sentences; empty if none do. */
+/** Which requests read many more rows at the end of an evening than at its beginning, as sentences; empty if none. */
 export const growthIn = (kinds) =>
   kinds
     .filter(({ kind, firstRows, lastRows }) => kind !== OF_EVERYBODY && lastRows > firstRows * MOST_GROWTH)

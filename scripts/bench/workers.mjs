@@ -108,8 +108,8 @@ const settingsWith = (processor) => ({
   ...configOf("development").vars,
   ...SECRETS,
   PAYMENT_GATEWAY: "authorize-net",
-  // Here the database is in the same process. So requests wait for the single isolate, each of them several times, and
-  // not for the database.
+  // Here the database is in the same process. So what requests wait for is not the database but the single isolate.
+  // Each request waits for it several times.
   BUSY_AFTER_MS: "40",
   AUTHORIZE_NET_URL: processor.options.endpoint,
   AUTHORIZE_NET_LOGIN_ID: processor.secrets.loginId,
