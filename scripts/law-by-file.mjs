@@ -21,7 +21,7 @@ function misplaced(file) {
   if (ENTRIES.includes(file) || NO_MODULES.includes(file)) return null;
   const folder = path.posix.dirname(file);
   if (folder === "app") {
-    return "not in a room: app/ itself may only contain files that the frameworks require there. Move it into the room for its subject.";
+    return "not in a room: app/ itself may only contain files that the frameworks require there. Move this file into the room for its subject.";
   }
   if (!folders.has(folder)) {
     const rooms = ROOMS.filter((room) => room.folder.startsWith(`${folder}/`));

@@ -93,9 +93,9 @@ export const decisionMessages = {
     paying: (total: number, keys: string[]) =>
       `Nothing was applied. ${quantity(total, "applicant in the plan is", "applicants in the plan are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply the plan again when their payments are settled, or leave these lines out.`,
     awardNeedsTwoByNow:
-      "Nothing was applied: an award of this plan needs a second person by now. Upload the file again, to see which lines those are.",
+      "Nothing was applied: an award in this plan now needs a second person. Upload the file again to see which lines are concerned.",
     awardTooEarlyByNow:
-      "Nothing was applied: a delegate of this plan sees a decision that allows a pass by now, so they would see their award before the new decision. Upload the file again, to see which lines those are.",
+      "Nothing was applied: a delegate in this plan now sees a decision that allows a pass, so they would see their award before the new decision. Upload the file again to see which lines are concerned.",
     awardTooEarly:
       "The delegate sees a decision that allows a pass, so they would see this award before the new decision. Give the award after the release.",
     changedSince: "Set again since this plan was applied: undoing would lose that.",
@@ -105,7 +105,7 @@ export const decisionMessages = {
       `If you release it, ${quantity(people, `applicant of ${edition} sees a decision and gets`, `applicants of ${edition} see a decision and get`)} a mail about it; disabled accounts get none.`,
     showsMore: (people: number, edition: string) =>
       people === 0
-        ? `Nothing was set since: if you release it again, nobody of ${edition} sees anything new.`
+        ? `No decision was set since the release: if you release it again, nobody of ${edition} sees anything new.`
         : `If you release it again, ${quantity(people, `more applicant of ${edition} sees a decision and gets`, `more applicants of ${edition} see a decision and get`)} a mail about it.`,
     newer: (decisions: number) =>
       decisions === 1
@@ -149,8 +149,8 @@ export const decisionMessages = {
       testSent: "We sent it to your address.",
       back: (people: number) =>
         people === 1
-          ? "The delegate sees the decision before it again, or none. A mail that has left stays sent."
-          : "The delegates see the decisions before these again, or none. Mails that have left stay sent.",
+          ? "The delegate sees the earlier decision again, or none. A mail that has left stays sent."
+          : "The delegates see the earlier decisions again, or none. Mails that have left stay sent.",
       backButton: "Take the release back",
       moved:
         "Nothing was done: the decisions changed after you opened this page. Look again at what is shown now.",
@@ -158,7 +158,7 @@ export const decisionMessages = {
         "Nothing was released: somebody among them is paying for a pass at this moment. Release again when that payment is settled.",
       nothing: "Nothing was done: there is nothing left to take back here.",
       tooMany: (most: number) =>
-        `More than ${grouped(most)} decisions are released together with their round.`,
+        `More than ${grouped(most)} decisions can be released only together with their round.`,
     },
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
@@ -167,6 +167,6 @@ export const decisionMessages = {
     noRound:
       "Some applications were submitted after this time. They would belong to no round, and nobody could see a decision on them. Choose a time after the last of them.",
     hidesDecisions:
-      "Delegates can already see decisions of this round. A later release would hide these decisions again until then. Leave the decision release in the past, or take the release back first.",
+      "Delegates can already see decisions of this round. A later release time would hide them until that time. Leave the decision release in the past, or take the release back first.",
   },
 } as const;

@@ -50,7 +50,7 @@ export const scanMessages = {
   before: [
     "Open this page with a network on every phone, before the doors open.",
     "Names on this phone are locked. Only a ticket opens its own, so without a network nobody can be searched by name.",
-    "Phones without a network know nothing of each other. If two let in one ticket, “Door” shows both, with phone and time.",
+    "Phones without a network know nothing of each other. If two phones let in the same ticket, “Door” shows both, with phone and time.",
     "What you do waits on this phone and is sent by itself. Closing the page loses nothing; open it again to send the rest.",
     "A phone whose clock is wrong does no harm.",
     "Log out here before you give the phone away.",

@@ -27,7 +27,7 @@ export const editionMessages = {
   pricesNeedMoney:
     "The draft changes prices or deposits. Only a person with both “Money” and “Content” can publish it, such as a director. The draft is kept. Ask them to publish it.",
   releaseNeedsDecide:
-    "This would show decisions earlier that are released already, because the dates of a round change. Only a person with both “Decide” and “Content” can do it. Somebody who decides can also change these dates under “Release decisions”.",
+    "This would show released decisions earlier, because the dates of a round change. Only a person with both “Decide” and “Content” can do it. Somebody who decides can also change these dates under “Release decisions”.",
   schedulerGone:
     "The person who scheduled it is not on the staff any more, or may not publish editions any more. Schedule it again.",
   hasErrors:

@@ -84,7 +84,7 @@ export const letterMessages = {
     about: "Those who can have a letter get it with a mail. You see first who cannot, and why.",
     ready: (number: number) =>
       number === 0
-        ? "Nobody here can have this letter now who does not have it."
+        ? "Everybody here who can have this letter now has it already."
         : `${quantity(number, "letter")} to issue. Each person gets a mail with a link to their letter; disabled accounts get none.`,
     changed:
       "Nothing was issued: other people can have this letter now than when you opened the page. Look at the new number below.",
@@ -99,7 +99,7 @@ export const letterMessages = {
       notAccepted: "Have not been told that they are accepted",
       notHere: "The event is online",
       noSender: "The edition has no address or nobody who signs",
-      notPaid: "Have paid for no pass themselves, or hold it no more",
+      notPaid: "Have not paid for a pass themselves, or no longer hold it",
       notThere: "Were not let in at the door, or the last day has not come",
       noReading: "Have read no application",
       noName: "Have no full name in their application",

@@ -100,8 +100,9 @@ export const programmeMessages = {
       `Nothing was applied: speakers have been removed from the library since this plan was made (${ids.join(", ")}). Upload the file again to make a new plan.`,
   },
   plan: {
-    changedSince: "Changed or deleted since this plan was applied: undoing would lose that.",
-    nothingThere: "That edition has no sessions on days of an event, so there is nothing to take over.",
+    changedSince:
+      "Somebody changed or deleted it after this plan was applied. Undoing would lose that change.",
+    nothingThere: "None of that edition’s sessions is on a day of an event, so there is nothing to copy.",
     noDays: "The event of the programme has no days yet. Enter its first and last day first.",
     copied: (edition: string) => `Programme of ${edition}`,
     undoOnce: "A plan that undoes another one cannot be undone itself. Import the file again.",

@@ -48,7 +48,7 @@ export const reviewMessages = {
     harsher: (points: string) => `harsher by ${points}`,
     milder: (points: string) => `milder by ${points}`,
     asOthers: "like the others",
-    noLine: "Say how many will be accepted: fewer than were scored.",
+    noLine: "Enter how many will be accepted. It must be fewer than were scored.",
     nobodyClose:
       "No undecided application would change sides with one more reading. Those that still wait for a review are left out.",
     nobodyApart: "No two readers are far apart about an application.",
@@ -71,7 +71,7 @@ export const reviewMessages = {
     capacity: (most: number) => `Choose a number from 1 to ${most}.`,
     nobodyTicked: "Tick at least one person who reads and is not on leave.",
     titleMore: "One more reader each, for applications near the line",
-    titleInstead: "Applications one reader had not begun, given to others",
+    titleInstead: "Applications that one reader had not begun, given to others",
     lowest: LOWEST,
     exceptions: "Lines with a reason of their own. In all others, the reader had the lowest load.",
     noExceptions: "In every line, the reader had the lowest load.",

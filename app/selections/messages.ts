@@ -17,10 +17,10 @@ export const selectionMessages = {
   notANumber: "Enter a whole number of at most four digits, such as 3.",
   notAScore: "Enter a number below 10 with at most two decimals, such as 3.5.",
   needsMoney:
-    "This address has a filter by pass, payment or award. Such a filter needs the ability “Money”, and without it more applications are found than the address says.",
+    "This address has a filter by pass, payment or award. Such a filter needs the ability “Money”. Without it, more applications are found than the address says.",
   /** Why nothing can be sent to a selection. */
   notForMail:
-    "Nobody can be written to by score: delegates must not learn what readers think. Remove the filters of scores, and sort by something else, first.",
+    "Scores cannot decide who gets a mail: delegates must not learn what readers think. First remove the filters by score, and sort by something else.",
   decisionsForMail: "For mails, only decisions that the delegates can already see count.",
   labelled: (number: number, title: string) => `${quantity(number, "application")} got the label “${title}”.`,
   unlabelled: (number: number, title: string) =>

@@ -5,6 +5,7 @@ export const siteMessages = {
   unexpected: (code: string, message: string) => `An unexpected error occurred (${code}): ${message}`,
 
   // Our own sentences, where the specification gives none
-  staffOnly: "You are logged in, but this page is for staff. If you are on the staff, use that account.",
+  staffOnly:
+    "You are logged in, but this page is for staff. If you are on the staff, log in with your staff account.",
   notDismissed: "We could not dismiss this. You may be offline or logged out. Please try again.",
 } as const;

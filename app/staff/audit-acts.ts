@@ -70,7 +70,7 @@ export const ACTS: Record<AuditAct, Words> = {
   ],
   giveOwnDeadline: [
     "gave one person a later deadline",
-    "let {} submit until {deadline}, in the round {round} if after the last deadline: {reason}",
+    "let {} submit until {deadline} (after the last deadline: in the round {round}): {reason}",
   ],
   issueLetter: ["issued a letter", "issued a letter to {}: {kind}"],
   issueLetters: ["issued letters to a selection", "issued letters to a selection: {kind}"],
@@ -207,7 +207,7 @@ export const ACTS: Record<AuditAct, Words> = {
     "came to the end of a download",
     ({ isWhole }) =>
       isWhole === false
-        ? "broke the download of {} off after {rows} rows"
+        ? "broke off the download of {} after {rows} rows"
         : "downloaded all {rows} rows of {}",
   ],
 
@@ -258,10 +258,7 @@ export const ACTS: Record<AuditAct, Words> = {
 
   // People who pay for others.
   "ask to pay": ["asked somebody to pay", "asked somebody to pay for {passType}"],
-  "take request to pay back": [
-    "took back that somebody should pay",
-    "took back that somebody should pay for {passType}",
-  ],
+  "take request to pay back": ["took back a request to pay", "took back a request to pay for {passType}"],
   "refuse to pay": ["refused to pay for somebody"],
   "pay for others": ["paid for others", "paid for others, with {}"],
 

@@ -29,7 +29,7 @@ export const staffMails = {
   factorResetAsked: (director: string, password: string) =>
     mailText(
       "Somebody asked to reset your second factor",
-      `${director} asked to take the second factor of your account on the conference registration portal away, because you lost your phone. Another director has to confirm it within ${quantity(RESET_HOURS, "hour")}.`,
+      `${director} asked to take away the second factor of your account on the conference registration portal, because you lost your phone. Another director has to confirm it within ${quantity(RESET_HOURS, "hour")}.`,
       `If you did not lose it, tell the other directors at once, and choose another password here: ${password}`,
     ),
   factorReset: (by: string, whose: string) =>

@@ -35,11 +35,11 @@ export const staffMessages = {
     invitedBefore: "Has the same invitation already. To send a new link, press “Send again” above.",
     already: ALREADY,
     disabled: "Not added: this account is disabled. Enable it first, then add them.",
-    twice: "Named twice: done once.",
+    twice: "Named twice, but handled only once.",
     notAnAddress: "Not added: there is no e-mail address in it.",
     nameTooLong: `Not added: a name has ${LONGEST_STAFF_NAME} characters at most.`,
   },
-  someNotAdded: "Not everybody was added. What is left to correct stands in the field.",
+  someNotAdded: "Not everybody was added. The field still has the entries that you have to correct.",
   nobodyNamed: "Name at least one person, with their e-mail address.",
   tooMany: (people: number) =>
     `These are ${grouped(people)} people. Add ${MOST_ADDED} at most at once: nobody has been added.`,
@@ -98,7 +98,7 @@ export const staffMessages = {
         ? `End the access of ${quantity(people, "person", "people")}`
         : `Give ${quantity(people, "person", "people")} their role back`,
     oneself: "You leave with them: you lose access and are logged out at once.",
-    undo: "You see the plan of the reverse before it is applied.",
+    undo: "Before anything is undone, you see the plan for it.",
   },
   season: {
     closes: (round: string, days: number) => `${round}: the deadline is in ${quantity(days, "day")}`,

@@ -43,7 +43,8 @@ export function LinkButton({
 /**
  * An invisible button for a form in which another submit button comes before the main one. When somebody presses Enter
  * in a text field, browsers press the form's first submit button. So the invisible button must be the first in the
- * form, and must have the same effect as the main one. It cannot be reached with the tab key.
+ * form. It has the effect of the main button, unless Enter must do less than that button. It cannot be reached with the
+ * tab key.
  */
 export function EnterButton({ name, value }: { name?: string; value?: string }) {
   return (

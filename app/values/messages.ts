@@ -14,7 +14,7 @@ export const messages = {
   tooLarge: "What was sent is too large.",
   serverFault: "Something went wrong on our side. Nothing was lost. Please try again in a moment.",
   notATime:
-    "Enter a date and a time, such as 2022-12-16T13:00. Times in an hour that the clocks skip do not exist.",
+    "Enter a date and a time, such as 2022-12-16T13:00. When the clocks go forward, a time in the hour that they skip does not exist.",
   endsBeforeItBegins: "The end must be after the beginning.",
   deletedMeanwhile:
     "Somebody has deleted this meanwhile. What you typed is still here. Send it to add it anew.",

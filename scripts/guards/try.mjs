@@ -58,7 +58,7 @@ if (again) known.forget(guards);
 
 const uncaught = guards.filter(({ id }) => !known.isCaught(id));
 console.log(
-  `${guards.length} guards. ${uncaught.length} of them are not covered yet: no test is known that fails while the guard is off.`,
+  `${guards.length} guards. ${uncaught.length} of them are not covered yet: no known test fails while the guard is off.`,
 );
 if (uncaught.length > 0) {
   copyPlanted(FILES);

@@ -410,7 +410,7 @@ const SINCE: Omit<MistakeInWords, "into" | "former">[] = [
       passes[1]!.cents["late"] = 50;
     },
     finds: ["note passes/goldPlus/cents.late"],
-    says: "It costs $0.50, and $495 in the edition before: ten times less or more, or further.",
+    says: "It costs $0.50, and $495 in the edition before: at least ten times less or more.",
   },
   {
     name: "a price with a zero too many",

@@ -4,8 +4,7 @@ const list = (words: string[]) => words.map((word) => `“${word}”`).join(", "
 
 /** What the linter says: each message says what is wrong, what follows from it, and how to correct it. */
 export const findingMessages = {
-  twin: (title: string) =>
-    `There are two of the name “${title}”, so that nobody can tell them apart. Rename one of them.`,
+  twin: (title: string) => `Two have the name “${title}”, so nobody can tell them apart. Rename one of them.`,
 
   conference: {
     noCity: "The city is missing: enter it in capital letters.",
@@ -26,9 +25,9 @@ export const findingMessages = {
     unreachable: (title: string) =>
       `No application is ever in this round. “${title}” stands before it and is open at least as long. Enter a later deadline, or put the rounds in the order of their deadlines.`,
     releaseBeforeDeadline:
-      "Decisions are released before the deadline: who applies afterwards learns the decision as soon as it is set. Release after the deadline if that is not meant.",
+      "Decisions are released before the deadline: people who apply afterwards learn their decision as soon as it is set. Release after the deadline if that is not meant.",
     releaseAfterEvent: (event: string) =>
-      `Decisions are released when “${event}” is over, so nobody of this round can come. Release them earlier.`,
+      `Decisions are released when “${event}” is over, so nobody in this round can come. Release them earlier.`,
     deadlineAfterEvent: (event: string) =>
       `“${event}” has begun by this deadline. Enter an earlier deadline if nobody should apply by then.`,
     midnight:
@@ -42,9 +41,9 @@ export const findingMessages = {
 
   amounts: {
     farFromFormer: (now: string, then: string) =>
-      `It costs ${now}, and ${then} in the edition before: ten times less or more, or further. Look for a point or a zero that was mistyped.`,
+      `It costs ${now}, and ${then} in the edition before: at least ten times less or more. Look for a point or a zero that was mistyped.`,
     farFromOthers: (now: string, other: string) =>
-      `It costs ${now}, and ${other} in another round: ten times less or more, or further. Look for a point or a zero that was mistyped.`,
+      `It costs ${now}, and ${other} in another round: at least ten times less or more. Look for a point or a zero that was mistyped.`,
     cents: (now: string) => `It costs ${now}, less than a dollar. Enter dollars, such as 50 for fifty.`,
     freeAddOn:
       "It is sold for $0.00. Enter a price, or tick that it comes with the pass if everybody has it.",
@@ -68,11 +67,11 @@ export const findingMessages = {
       `There is a price for “${round}”, which is no round of this edition. Remove it.`,
     free: (round: string) => `In “${round}” the pass costs nothing. Enter a price if that is not meant.`,
     cheaper: (round: string) =>
-      `The pass costs less than in “${round}” before it, so who applies late pays less. Compare the two prices.`,
+      `The pass costs less than in “${round}” before it, so people who apply late pay less. Compare the two prices.`,
     endsBeforeItBegins: "The sale ends before it begins. Enter a later end.",
     afterEvent: (event: string) => `The sale begins when “${event}” is over. Let it begin earlier.`,
     endsBeforeRelease: (rounds: string[]) =>
-      `The sale ends before the decisions of ${list(rounds)} are released, so nobody of them can register. Enter a later end.`,
+      `The sale ends before the decisions of ${list(rounds)} are released, so none of their delegates can register. Enter a later end.`,
     payBeforeRelease: (rounds: string[]) =>
       `Delegates of ${list(rounds)} are asked to pay before their decisions are released. Enter a later day.`,
     payBeforeSale: "Delegates are asked to pay before the sale begins. Enter a later day.",
@@ -110,7 +109,7 @@ export const findingMessages = {
 
   addOns: {
     noPass: "The add-on belongs to a pass that this edition does not have. Choose one of its passes.",
-    includedCosts: "What is included costs nothing. Enter 0, or let it be chosen.",
+    includedCosts: "What is included costs nothing. Enter 0, or do not include it in the pass.",
     noVariants:
       "The list of variants is empty, so none can be chosen. Enter them, or sell it without variants.",
     twinVariants: (variant: string) => `The variant “${variant}” is there twice. Remove one of them.`,
@@ -119,7 +118,7 @@ export const findingMessages = {
 
   places: {
     included:
-      "It comes with the pass, and so has as many places as the pass. Leave it empty, or let it be chosen.",
+      "It comes with the pass, and so has as many places as the pass. Leave it empty, or do not include it in the pass.",
     none: "There is no place, so it is shown as sold out. Enter a number, or leave it empty if there is no limit.",
     fewerThanTaken: (places: number, taken: number) =>
       `${quantity(taken, "place")} of ${grouped(places)} are taken. Nobody loses theirs; it is sold out until enough are given back.`,
@@ -189,9 +188,9 @@ export const findingMessages = {
       "Documents are uploaded in the application only, so nobody is asked for this one after acceptance. Ask for it in the application.",
     neverRequired: "The conditions exclude each other, so the answer is never required. Drop one of them.",
     kindChanged: (before: string) =>
-      `The published question is of the kind “${before}”, and answers to it may not fit any more. Add a new question and retire this one if there are any.`,
+      `The published question is of the kind “${before}”, and answers to it may not fit any more. If there are answers, add a new question and retire this one.`,
     optionsGone: (options: string[]) =>
-      `The published question has ${list(options)} too. Who chose that must choose again while the form is open. Keep it if people have answered.`,
+      `The published question has ${list(options)} too. People who chose one of these must choose again while the form is open. Keep them if people have answered.`,
   },
 
   criteria: { none: "There is no criterion, so readers cannot score. Add at least one." },

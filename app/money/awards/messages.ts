@@ -9,9 +9,9 @@ export const grantMessages = {
   madeOtherwise: (title: string, amount: string) =>
     `This form has made the budget “${title}” of ${amount} already, so nothing was added. Open the page again to add another one.`,
   byTwo:
-    "Without a budget, a second person confirms a share of 100%, and what is above the limit of the edition.",
+    "Without a budget, a second person must confirm a share of 100%, and any amount above the limit of the edition.",
   unknownBudget: "Choose a budget of this conference.",
-  notALine: "is not an address with a share or an amount behind it.",
+  notALine: "is not an address followed by a share or an amount.",
   noAccount: "belongs to no account.",
   noApplication: "has submitted no application.",
   hasAward: "has an award already. End it first.",

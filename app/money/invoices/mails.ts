@@ -62,7 +62,7 @@ const changesIn = ({ changes }: Proposal) =>
 export const invoicingMails = {
   waits: (proposal: Proposal, link: string) =>
     mailText(
-      "A change of what invoices say waits for a second person",
+      "A change to what invoices say waits for a second person",
       `${proposal.who} has proposed this for the invoices of the ${proposal.edition}. Nothing has changed yet.`,
       ...changesIn(proposal),
       `Somebody else with “Money” can confirm it, once they know from ${proposal.who} that it is right; everybody with “Money” can withdraw it: ${link}`,
@@ -70,7 +70,7 @@ export const invoicingMails = {
   applies: (proposal: Proposal, from: string, link: string) =>
     mailText(
       "What invoices say is about to change",
-      `${proposal.who} has proposed this for the invoices of the ${proposal.edition}. Nobody else can confirm it, so it holds from ${from} unless it is withdrawn.`,
+      `${proposal.who} has proposed this for the invoices of the ${proposal.edition}. Nobody else can confirm it, so it takes effect on ${from} unless it is withdrawn.`,
       ...changesIn(proposal),
       `If you did not expect this, ask ${proposal.who} today. Anybody with “Money” can withdraw the proposal until then: ${link}`,
     ),
@@ -83,7 +83,7 @@ export const invoicingMails = {
     ),
   withdrawn: (proposal: Proposal, by: string, link: string) =>
     mailText(
-      "A change of what invoices say was withdrawn",
+      "A change to what invoices say was withdrawn",
       `${by} has withdrawn what ${proposal.who} had proposed for the invoices of the ${proposal.edition}. Nothing has changed.`,
       `What is in force: ${link}`,
     ),

@@ -49,12 +49,12 @@ export const invoiceMessages = {
 
 /** Sentences on a credit note, read by the payer and by the staff. */
 export const creditNoteMessages = {
-  lead: (invoice: string) => `What was given back of invoice ${invoice}`,
+  lead: (invoice: string) => `The amount of invoice ${invoice} that was given back`,
   isVoid: "This credit note is void. The money came back to us, so this amount counts as paid again.",
   mistake:
     "We had recorded the payment of this invoice by mistake. This credit note takes the whole payment back. No money moves.",
   bank: "The bank took this amount back.",
-  asCredit: "No money was sent. This amount is credit of the person who paid, for a later order.",
+  asCredit: "No money was sent. The person who paid has this amount as credit for a later order.",
   partAsCredit: (amount: string) =>
     `${amount} of it was paid with credit. This part is credit again, which pays for a later order.`,
 } as const;
@@ -97,7 +97,7 @@ export const takingMessages = {
       "This entry cannot be reversed any more. Somebody else has reversed it or recorded that it went back.",
     partGone:
       "Part of this money has been given back or is on its way. Give back the rest, and record how you did it.",
-    changed: "This money has changed since: leave it as it is, and ask again.",
+    changed: "This money has changed since the request. Withdraw the request, and make a new one.",
     notAsked: "Somebody else has confirmed or withdrawn this meanwhile. Nothing was done: look at it again.",
   },
   noteNeeded: "Say why. We keep the reason.",
@@ -129,7 +129,7 @@ export const takingMessages = {
   partEffect: (who: string) =>
     `The invoice stays open, and nobody has the pass yet. We tell ${who} by mail what is missing.`,
   partLater: (limit: string) =>
-    `With what one person alone has recorded before, this is more than ${limit}. So a second person must confirm it.`,
+    `Together with what one person has already recorded alone, this is more than ${limit}. So a second person must confirm it.`,
   writeOff: {
     title: "Write off the rest",
     lead: (missing: string) =>
@@ -189,14 +189,14 @@ export const invoicingMessages = {
     new: `You had not had “Money” for ${WAIT_HOURS} hours when this was proposed, so you cannot confirm it. You can withdraw it.`,
     left: "The person who proposed this does not have “Money” any more, so it cannot take effect. Withdraw it, and propose it again if it is right.",
     moved:
-      "Something else took effect after this was proposed, so it cannot take effect. Withdraw it, and propose it again.",
+      "Something else took effect after this was proposed, so this proposal cannot take effect. Withdraw it, and propose it again.",
   },
   days: `Enter a number of days from 1 to ${MOST_INVOICE_DAYS}.`,
   tooHigh: (most: number) => `Enter ${dollars(most)} at most.`,
   notARate: (most: string) =>
     `Enter a rate in percent, such as 7.7, and ${most} at most. Leave it empty if prices include no tax.`,
   noTaxNumber: "Prices include a tax, but invoices show no tax number. Enter the tax number.",
-  taxesDiffer: `Prices include a tax, but invoices say “${NO_INVOICING.tax}” Write what they say of it.`,
+  taxesDiffer: `Prices include a tax, but invoices say “${NO_INVOICING.tax}” Write what invoices say about the tax.`,
   noTaxRate:
     "Invoices show a tax number, but prices include no tax. Enter the rate, or leave the tax number empty.",
   noSeller: "Invoices are offered, but they do not say who sends them. Write the name and the address.",
@@ -208,7 +208,7 @@ export const invoicingMessages = {
     taxRate:
       "Such as 7.7. An invoice then says how much tax its total includes. The prices stay the same. Leave it empty if you charge no tax.",
     taxNumber: "The number under which you pay this tax. It stands on every invoice.",
-    days: "We keep a place for so many days, but never after the end of the sale. An invoice that nobody pays ends by itself.",
+    days: "We keep a place for this many days, but never after the end of the sale. An invoice that nobody pays ends by itself.",
     secondPerson:
       "The staff record bank transfers and cash. Above this amount, the delegate gets the pass only when another person has confirmed the money.",
     writeOff:
@@ -219,7 +219,7 @@ export const invoicingMessages = {
   home: {
     title: "What invoices say is about to change",
     applies: (who: string, edition: string) =>
-      `${who} has proposed other bank details, limits or texts for the invoices of the ${edition}, and nobody else can confirm them. They hold from then on:`,
+      `${who} has proposed other bank details, limits or texts for the invoices of the ${edition}, and nobody else can confirm them. They take effect on:`,
     waits: (who: string, edition: string) =>
       `${who} has proposed other bank details, limits or texts for the invoices of the ${edition}. They change nothing before a second person has confirmed them.`,
     unexpected: "If you did not expect this, ask them today. Anybody with “Money” can withdraw the proposal.",
@@ -281,7 +281,7 @@ export const bankFileMessages = {
   byName: (number: string, name: string) =>
     `We found no invoice by its number. ${number} of ${name} has this amount, and the name is in the text. Please look.`,
   less: (number: string, due: string, missing: string) =>
-    `It is a part of the ${due} that are missing of ${number}. The invoice stays open, and ${missing} is missing then.`,
+    `It pays a part of the ${due} still to be paid for ${number}. The invoice stays open, and ${missing} will then be missing.`,
   more: (number: string, due: string, more: string) =>
     `It is for ${number}. We record ${due} for the invoice and ${more} as money to give back.`,
   closed: {
@@ -301,7 +301,7 @@ export const bankFileMessages = {
   several: (numbers: readonly string[]) =>
     `It names several invoices: ${listInWords(numbers)}. Record each amount on the page of its invoice.`,
   unknownNumber: (numbers: readonly string[]) =>
-    `There is no invoice ${listInWords(numbers)}. Look which one it pays, and record it on that page by hand.`,
+    `There is no invoice ${listInWords(numbers)}. Find out which invoice it pays, and record it by hand on the page of that invoice.`,
   otherEdition: (numbers: readonly string[]) =>
     `It names ${listInWords(numbers)}, which belongs to another conference. Change to that conference and open the file there.`,
   none: "It names no invoice.",

@@ -15,8 +15,8 @@ export const outgoingMessages = {
   whyNot: {
     own: "You proposed this yourself. Somebody else with “Money” has to confirm it.",
     address: "Somebody with your e-mail address proposed this. Somebody else with “Money” has to confirm it.",
-    lost: "You have not had “Money” all the time since you proposed this. Withdraw it, and propose it again.",
-    early: `You proposed this, and nobody else could confirm it. You may confirm it yourself ${WAIT_HOURS} hours after that.`,
+    lost: "You lost “Money” for a time after you proposed this. Withdraw it, and propose it again.",
+    early: `You proposed this, and nobody else could confirm it. You may confirm it yourself ${WAIT_HOURS} hours after you proposed it.`,
     new: `You had not had “Money” for ${WAIT_HOURS} hours when this was proposed, so you cannot confirm it. You can withdraw it.`,
   },
   confirm: "Confirm it",

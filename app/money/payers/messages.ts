@@ -31,7 +31,7 @@ export const payerMessages = {
   theyAsk:
     "These people have asked you to pay. They agreed that you see their name, the pass and the price. Each of them gets a receipt, and you get one receipt for all. If there is ever a refund, you get the money.",
   together: (number: number, total: string) =>
-    `${number === 2 ? "Both" : `All ${number}`} together: ${total}. You see the sum for those you tick on the next page, before you pay.`,
+    `${number === 2 ? "Both" : `All ${number}`} together: ${total}. The next page shows the sum for those you tick, before you pay.`,
   willNotPay: "I will not pay for those I ticked",
   willNotPayThese: "I will not pay for these",
   invoiceInstead: "Ask for one invoice instead",

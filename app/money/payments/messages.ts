@@ -63,7 +63,7 @@ export const paymentMessages = {
 
 /** Sentences about money that the staff enter. */
 export const entryMessages = {
-  tooMuch: (most: string) => `This is more than ${most}. If it is no slip, enter it in parts.`,
+  tooMuch: (most: string) => `This is more than ${most}. If this is not a mistake, enter it in parts.`,
 } as const;
 
 /** Sentences about money that a bank took back, or never paid. */

@@ -37,7 +37,7 @@ export const transferMessages = {
     "You already have a pass, or a payment or refund of your pass is under way. You can take over a pass only while you have no pass of your own.",
   ofOtherEdition:
     "This pass belongs to another conference than the one that is open now, so you cannot accept it. Please write to us.",
-  notYet: "Part of this pass is being paid or refunded. You can accept it afterwards.",
+  notYet: "A part of this pass is being paid for or refunded. You can accept it afterwards.",
   closed: "This offer is no longer open. It was accepted or taken back, or it has expired.",
   changed: "The offer has changed since you opened this page. Nothing was done. Please look at it again.",
   takenOver: "This pass was transferred to you.",
