@@ -180,8 +180,9 @@ const keyOf = ({ sql, values }: Statement) => (values.length === 0 ? sql : sql +
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): Client {
   const originals = new WeakMap<object, Statement>();
   /**
-   * The SQL of the statements about the library. In a batch, if a statement has no parameters, drizzle prepares it a
-   * second time, and then does not say which content it reads. So the portal looks its SQL up in this set.
+   * The SQL of the statements about the library. If a statement in a batch has no parameters, drizzle prepares it a
+   * second time, and the second copy does not say which content the statement reads. So the portal looks its SQL up in
+   * this set.
    */
   const ofLibrary = new Set<string>();
 

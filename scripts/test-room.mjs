@@ -55,7 +55,7 @@ const addressOf = (route) =>
     .replace(/\/\$.*/, "");
 
 /**
- * Tests outside a room that also cover it, because they import from it or request pages that import from it. The tests
+ * Tests that cover a room although they lie outside it: they import from the room, or request pages that do. The tests
  * that cover most of the room come first.
  */
 function testsElsewhere(room) {

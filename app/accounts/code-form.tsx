@@ -34,7 +34,7 @@ export function InterruptedFields({ redirectTo, resume }: Interrupted) {
 }
 
 /**
- * The encoding of a form that sends on an interrupted form. It is the encoding of an upload, because an upload may be
+ * The encoding of a form that carries the fields of an interrupted form. It is the encoding of an upload, because an upload may be
  * larger than other forms. An interrupted form may already be as large as a form may be, and is sent on together with
  * more fields.
  */

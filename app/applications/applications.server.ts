@@ -308,8 +308,8 @@ function submittedAgain(
 }
 
 /**
- * The values in the mail about a submission at `now` (UTC ms). If staff had opened the application again, the time of
- * the release follows from the first submission, because the application keeps the time of that submission.
+ * The values in the mail about a submission at `now` (UTC ms). If staff had opened the application again, the first
+ * submission still decides the time of the release, because the application keeps the time of that submission.
  */
 function submissionInWords(
   { answers, edition, rounds, reopenedFrom }: Application,

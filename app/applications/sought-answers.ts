@@ -7,8 +7,8 @@ const SHORTEST_SEARCH = 3;
 
 /**
  * The texts to look for among the stored words that are not names. `beginning` is the beginning of such a word.
- * `countries` are whole stored words, one for each country whose name contains a word that begins with `word`. Null if
- * `word` is too short.
+ * `countries` has the stored word of each country in whose name some word begins with the text that is searched
+ * (`word`). Null if that text is too short.
  */
 export function soughtBesideNames(word: string): { beginning: string; countries: string[] } | null {
   if (word.length < SHORTEST_SEARCH) return null;

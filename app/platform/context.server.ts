@@ -111,7 +111,7 @@ export type Viewer = {
   factorTypedAt: number | null;
   factorUsedAt: number | null;
   /**
-   * The last recorded time at which this session was used without a long pause, or a code was typed in it; real time.
+   * The last recorded time (real time) at which this session was used after no long pause, or a code was typed in it.
    * The next pause is counted from this time or, if it is null, from `openedAt`.
    */
   awakeAt: number | null;

@@ -37,9 +37,7 @@ const MISTAKES = 0.02;
 const RETURNS = 0.06;
 /** Of the tickets that come to a "phone" lane, one in this many is shown to the other phone too, a minute later. */
 const SHOWN_TWICE = 15;
-/**
- * How many people with a valid ticket come for each person whose ticket no longer counts, and for each forged ticket.
- */
+/** For each person whose ticket no longer counts, and for each with a forged one, this many have a valid ticket. */
 const OF_WHOM_ONE_IS_DEAD = 60;
 const OF_WHOM_ONE_FORGES = 100;
 

@@ -15,7 +15,7 @@ const LAST_ARRIVAL = 0.85;
  * falls by about two thirds.
  */
 const STEEPNESS = 0.3;
-/** How long a page is read on average, as a share of the time; in a night of three minutes, this is 9 s. */
+/** How long a page is read on average, as a share of the run; in a run of three minutes, this is 9 s. */
 const READING = 0.05;
 
 /** The next step of a delegate who has looked at the decision. The numbers are cumulative probabilities. */

@@ -5,7 +5,7 @@ import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { rows, run } from "../support/storage.ts";
 import type { Page } from "../support/visitor.ts";
 
-/** Answers to other questions of the application. These people have not given them. */
+/** Answers to other questions of the application, which the people in these tests have not answered. */
 const OTHERS = { phone: "+85251234567", institution: "HKU" };
 const NAME = "Emergency contact: name";
 

@@ -29,8 +29,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(strip).toBeVisible();
       await expect(page.getByText("Pay $495")).toBeDisabled();
       await expect(page.getByText("Logout")).toBeDisabled();
-      // The preview does not show the page “History”, so it removes the address of the link to it. Enter in a field
-      // sends nothing.
+      // The preview does not show the page “History”, so it removes the address of the link to it. Pressing Enter in
+      // a field sends nothing.
       await expect(page.getByRole("link", { name: "History" })).toHaveCount(0);
       await page.keyboard.press("Enter");
 

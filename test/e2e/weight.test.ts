@@ -15,8 +15,8 @@ const KILOBYTE = 1024;
  */
 const HTML_LIMIT = 9.25 * KILOBYTE;
 /**
- * The limit for pages that show the whole agreement, all questions and answers (or filters with two lists of all
- * countries), all building blocks, or the guide for developers.
+ * The limit for pages that show one of these: the whole agreement; all questions and answers; filters with two lists of
+ * all countries; all building blocks; the guide for developers.
  */
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 /** A page that hydrates contains its data a second time, for the scripts. */

@@ -133,8 +133,8 @@ export class Production {
   }
 
   /**
-   * Runs the cron's work for one minute. With `tenth`, this is a tenth minute; with `hour`, it is the first minute of
-   * an hour; otherwise it is neither.
+   * Runs the cron's work for one minute. With `tenth`, the minute is one of those that come every ten minutes; with
+   * `hour`, it is the first minute of an hour; otherwise it is neither.
    */
   async cron({ tenth = false, hour = false } = {}): Promise<void> {
     const worker = await this.#worker.getWorker();

@@ -132,7 +132,7 @@ function formerWordsOf(document: EditionDocument, former: EditionDocument | null
 }
 
 /**
- * Finds words in braces that people would read as they stand, because no page replaces them with a value at that place.
+ * Finds words in braces that would appear on the page unchanged, because no page replaces them with a value in that text.
  */
 export function* lintPlaceholders({
   texts,

@@ -82,13 +82,12 @@ export type ListedPayment = Payment & {
 
 const PAYMENTS_A_PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
-/** If more payments than this have a reference that begins with the search, only this many of them are looked at. */
+/** How many payments are looked at, at most, among those whose reference begins with the text that is searched. */
 const MOST_ALIKE = 1_000;
 /**
  * One page of a conference's payments, newest first unless the filter asks for the oldest first. If `stops` is false,
- * the search does not stop before it has found everybody. Two round trips. A third one reads the addresses and names of
- * people who are still unknown: the delegate, payer or holder of a payment that was found by the e-mail address of
- * another person.
+ * the search does not stop before it has found everybody. Two round trips. A third is needed if a payment was found by
+ * the e-mail address of one of its people: it reads the addresses and names of the others (delegate, payer, holder).
  *
  * @returns the payments of the page (`rows`), and four more values. `next` is the position at which the next page
  *   begins. `stopped` is the number of people at which the search stopped, or null if it found everybody. `tickets` are

@@ -154,7 +154,8 @@ export async function recordTaking(
 
 /**
  * The outcome of a taking that was made before. If the taking does not count yet and no second person has to confirm it,
- * this function makes the taking count. Null if there is no such taking; refused if the taking has other details.
+ * this function makes the taking count. Null if there is no such taking; refused if the taking
+ * has details that differ from those of this request.
  */
 export async function enteredBefore(
   context: Context,

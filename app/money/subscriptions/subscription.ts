@@ -34,8 +34,8 @@ export const isHeldOrComing = (state: SubscriptionState) =>
   !["declined", "released", "ended", "refunded"].includes(state);
 
 /**
- * Whether the paid time of a subscription is over at `now`, and until when its page promises access. This is the end of
- * the paid time. Once that is over, it is the end of access (`accessEnd`). All in UTC ms.
+ * Whether the paid time of a subscription is over at `now`, and until when its page promises access. While the paid time
+ * runs, the page promises access until its end. After that, it promises access until `accessEnd`. All in UTC ms.
  */
 export const promisedAccess = (state: SubscriptionState, paidUntil: number, now: number) => {
   const isOver = paidUntil <= now;

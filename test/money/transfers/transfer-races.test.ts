@@ -96,8 +96,8 @@ const anyState = (sql: string) =>
 const anyRight = (sql: string) => sql.replace("WHERE seen.grounds", "WHERE true OR seen.grounds");
 
 /**
- * Changes the accepting statement and its entry in the audit. The entry has the same condition, and later statements
- * run only if the entry was written.
+ * Changes the SQL of two statements: the one that accepts a transfer, and the one that writes its entry in the audit.
+ * The entry has the same condition, and later statements run only if the entry was written.
  */
 const inAccepting = (change: (sql: string) => string) => (sql: string) =>
   sql.startsWith(ACCEPT) || (sql.startsWith('insert into "audit"') && sql.includes("seen.grounds"))
