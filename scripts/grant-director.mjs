@@ -58,7 +58,7 @@ const { statements, done, nobody } = resets
     }
   : {
       statements: directorStatements(act),
-      done: `${email} is now a director.`,
+      done: `${email} is now a director. They have to log in again, with a password of at least 12 characters.`,
       nobody: `There is no account for ${email}. Create the account on the site first, then run this again.`,
     };
 

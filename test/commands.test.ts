@@ -76,7 +76,8 @@ const ROWS: Row[] = [
   [/^npm run backup( -- --env production --remote)?$/, { runBy: "test/backup.test.ts" }],
   [/^npm run licences$/, REHEARSED],
   [/^npm run (--silent )?sbom$/, { runBy: "test/sbom.test.ts" }],
-  [/^rclone /, { notRun: "a tool from outside" }],
+  [/^npx (vitest|playwright) /, { notRun: "npm test runs it with every file" }],
+  [/^(rclone|git commit) /, { notRun: "a tool from outside" }],
 ];
 
 const named: NamedCommand[] = [

@@ -45,7 +45,8 @@ function runFromGuide(command: RegExp, email: string) {
 test("the guide's command makes an account the first director", { timeout: 60_000 }, () => {
   expect(runFromGuide(/^npm run grant-director -- you@example.org .*?(?= +#)/m, "mei@example.org")).toEqual({
     ...{ status: 0, stderr: "", calls: 1 },
-    stdout: "mei@example.org is now a director.\n",
+    stdout:
+      "mei@example.org is now a director. They have to log in again, with a password of at least 12 characters.\n",
   });
 });
 

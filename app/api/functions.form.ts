@@ -187,7 +187,8 @@ export const FUNCTIONS = {
     }),
   },
   getPassType: {
-    summary: "The pass that somebody holds. Only admins may ask about another user.",
+    summary:
+      "The pass that somebody holds. Staff may ask about the delegates they read or, if they decide, about anybody.",
     payload: () => PassOf,
     example: { userUid: "wJ1iqDyqTiM2XwrpRgMY", conference: "aconf_2023" },
     answer: z.enum(PASS_TYPES).nullable(),

@@ -79,7 +79,10 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
           </p>
         </Answer>
         <Answer to="Do I get a letter for my visa or my university?">
-          <p>Yes. When you are accepted, you find a letter to print on the page of your decision.</p>
+          <p>
+            Yes. When you are accepted in person, you find <a href="/letters">your letters</a>: of acceptance,
+            and for a visa once the team has entered its address and who signs.
+          </p>
         </Answer>
       </Topic>
       <Topic id="paying">
@@ -104,9 +107,10 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
         </Answer>
         <Answer to="How do I pay?">
           <p>
-            By card, when you are accepted and have accepted <a href="/waiver">the terms</a>. You find your
-            receipt on <a href="/payment-info">the page of your payments</a>. If a payment is interrupted,
-            look there before you try again. Nobody is charged twice.
+            By card, when you are accepted and have accepted <a href="/waiver">the terms</a>. Somebody else
+            can pay for you. Where invoices are offered, you can ask for one there. You find your receipt on{" "}
+            <a href="/payment-info">the page of your payments</a>. If a payment is interrupted, look there
+            before you try again. Nobody is charged twice.
           </p>
         </Answer>
         <Answer to="Can I get a refund?">
@@ -126,8 +130,9 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
         </Answer>
         <Answer to="Can somebody else go in my place?">
           <p>
-            Yes, if they are accepted too. Offer them your pass on{" "}
-            <a href="/payment-info">the page of your payments</a>.
+            Yes, if they are accepted too and the event has not begun. Offer them your pass on{" "}
+            <a href="/payment-info">the page of your payments</a>. A pass that an award has paid for stays
+            yours.
           </p>
         </Answer>
         {facts.sizes.length > 0 && (
@@ -151,8 +156,9 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
         </Answer>
         <Answer to="A mail did not come. Where do I find it?">
           <p>
-            Look in your spam, and then at <a href="/mails">our mails to you</a>, which are here for{" "}
-            {COPY_DAYS} days.
+            Look in your spam. Mails about your application, decision, payments and the programme are also at{" "}
+            <a href="/mails">our mails to you</a>, for {COPY_DAYS} days. Links to confirm an address or to
+            choose a password are not there: ask for another one.
           </p>
         </Answer>
         <Answer to="How do I change my address or my password?">

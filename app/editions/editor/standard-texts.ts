@@ -39,7 +39,7 @@ We are glad to tell you that your application for the {conference} was accepted.
 
 Accept the terms and conditions and register for your pass here: {link}
 
-On the Decision page you will also find a letter of acceptance to print, for a visa or for your university.`,
+On the Decision page you will also find your letters, for a visa or for your university.`,
   },
   "Deferred to virtual": {
     subject: "Your application: {conference}",
