@@ -93,11 +93,26 @@ test.each<[string, Holder, string | null]>([
   ["admin", somebody, null],
   ["hpairPlus", somebody, "/plus/subscribe"],
   ["gold", somebody, "/virtual-summit"],
+  ["gold", paid("goldPlus"), null],
   ["goldPlus", paid("gold"), "/register"],
   ["registered", somebody, "/payment-info"],
-  ["h2023mug", somebody, "/payment-info"],
+  ["h2023mug", somebody, "/register"],
   ["h2023mug", paid("goldPlus"), "/register/add-ons"],
-  ["h2023mug", paid("gold"), "/virtual-summit/add-ons"],
-])("what %s asks for can be bought", (level, { passes }, path) => {
-  expect(whereToBuy(level, passes)).toBe(path);
+  ["h2023mug", paid("gold"), "/register"],
+  ["of the summit", somebody, "/virtual-summit"],
+  ["of the summit", paid("gold"), "/virtual-summit/add-ons"],
+  ["of the summit", paid("goldPlus"), null],
+  ["included", paid("gold"), "/register"],
+  ["included", paid("goldPlus"), null],
+  ["not for sale", paid("goldPlus"), null],
+  ["unknown", somebody, null],
+])("what %s asks for can be bought where it is sold, by whoever may buy it", (level, { passes }, path) => {
+  const mug = names.addOns.find(({ id }) => id === "h2023mug")!;
+  const addOns = [
+    mug,
+    { ...mug, id: "of the summit", ticketId: "gold" as const },
+    { ...mug, id: "included", included: true },
+    { ...mug, id: "not for sale", disabled: true },
+  ];
+  expect(whereToBuy(level, passes, addOns)).toBe(path);
 });

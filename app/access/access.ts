@@ -54,15 +54,20 @@ export function mayAccess(
 }
 
 /**
- * The page where somebody who holds these passes can buy what an access level asks for; null if it cannot be bought.
+ * The page where somebody who holds these passes can buy what an access level asks for; null if they cannot buy it. An
+ * add-on is bought with its own pass, or on the page for holders of that pass.
  */
-export function whereToBuy(level: AccessLevel, passes: HeldPass[]): string | null {
+export function whereToBuy(level: AccessLevel, passes: HeldPass[], addOns: AddOn[]): string | null {
   if (level === "admin" || level === "signed-in") return null;
   if (level === "hpairPlus") return "/plus/subscribe";
+  if (level === "registered") return "/payment-info";
   const pass = PASS_TYPES.find((id) => id === level);
-  if (pass) return PASS_PATHS[pass];
-  const held = heldPass(passes);
-  return level === "registered" || held === null ? "/payment-info" : ADD_ON_PATHS[held];
+  // The summit is included in the Harvard ticket, whose holders cannot buy it.
+  if (pass) return pass === "gold" && holdsPass(passes, "goldPlus") ? null : PASS_PATHS[pass];
+  const addOn = addOns.find(({ id }) => id === level);
+  if (!addOn || addOn.disabled) return null;
+  if (!holdsPass(passes, addOn.ticketId)) return whereToBuy(addOn.ticketId, passes, addOns);
+  return addOn.included ? null : ADD_ON_PATHS[addOn.ticketId];
 }
 
 function titleOf(named: { id: string; title: string }[], id: string): string {

@@ -27,13 +27,16 @@ export function onlyImage(
  * name is ignored. Nothing is decoded, so the check is cheap for a picture of any size.
  */
 export function checkImage(bytes: Uint8Array): ImageRuling {
-  const header = bytes.length > MAX_IMAGE_BYTES ? null : imageHeader(bytes);
-  if (!header || !isBearable(header)) return { allowed: false, reason: libraryMessages.unexpectedFileType };
+  const { images, unexpectedFileType } = libraryMessages;
+  const header = imageHeader(bytes);
+  if (!header || header.width * header.height === 0) return { allowed: false, reason: unexpectedFileType };
+  if (bytes.length > MAX_IMAGE_BYTES) return { allowed: false, reason: images.tooLarge };
+  if (!isBearable(header)) return { allowed: false, reason: images.tooManyPixels };
   return { allowed: true, ...header };
 }
 
 const isBearable = ({ width, height }: ImageHeader) =>
-  width > 0 && height > 0 && Math.max(width, height) <= MAX_SIDE && width * height <= MAX_PIXELS;
+  Math.max(width, height) <= MAX_SIDE && width * height <= MAX_PIXELS;
 
 /** The kind and size of a picture according to its header; null if it is not a PNG, JPEG or WebP. */
 export function imageHeader(bytes: Uint8Array): ImageHeader | null {

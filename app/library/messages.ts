@@ -20,6 +20,7 @@ export const libraryMessages = {
   nothingYet: "The first lectures will be here soon.",
   images: {
     tooLarge: `This picture is larger than ${fileSize(MAX_IMAGE_BYTES)}. Choose a smaller one; nothing was changed.`,
+    tooManyPixels: `This picture has more than ${MAX_PIXELS / 1_000_000} megapixels, or more than ${quantity(MAX_SIDE, "pixel")} a side. Choose a smaller one; nothing was changed.`,
     hint: `PNG, JPEG or WebP, at most ${fileSize(MAX_IMAGE_BYTES)}, ${MAX_PIXELS / 1_000_000} megapixels and ${quantity(MAX_SIDE, "pixel")} a side.`,
     together: `All pictures that you save at once may have ${fileSize(MAX_IMAGE_BYTES)} together. Save after each large one, so that nothing is lost.`,
     notStored: "The picture could not be stored. Nothing was changed. Please try again.",

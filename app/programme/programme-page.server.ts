@@ -79,7 +79,10 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       mayChoose: mayChoose(session, holder, scheduling, now).allowed,
       refusal:
         isOpen && !gate.allowed
-          ? { reason: gate.reason, wayIn: whereToBuy(session.accessLevel ?? "signed-in", holder.passes) }
+          ? {
+              reason: gate.reason,
+              wayIn: whereToBuy(session.accessLevel ?? "signed-in", holder.passes, scheduling.addOns),
+            }
           : null,
     };
   };

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { useEditionName } from "~/access/staff-link.tsx";
 import { ReviewLoad } from "~/reviews/review-load.tsx";
 import { readHub } from "~/staff/hub.server.ts";
 import { ApplicationCounts, FactorNeeded, MyReading, RegistrationCounts, ToDoList } from "~/staff/hub.tsx";
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AdminHub() {
   const { factorFrom, progress, toDo, applications, readers, registrations } = useLoaderData<typeof loader>();
   return (
-    <Page title="Admin hub" lead="Where the current conference stands.">
+    <Page title="Admin hub" eyebrow={useEditionName()} lead="Where this conference stands.">
       {factorFrom !== null && <FactorNeeded from={factorFrom} />}
       {toDo && (
         <Card title="What needs to be done">

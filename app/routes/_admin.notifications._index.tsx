@@ -98,7 +98,7 @@ export default function Notifications() {
   return (
     <Page
       title="Notifications"
-      lead="They stand below the heading of every page until their reader dismisses them."
+      lead="Delegates see them on every page of theirs until they dismiss them; staff see those for staff. The library shows none."
     >
       <NotificationForm title="New notification" id={id} readers={readers} reply={reply} />
       {stored.length === 0 ? (

@@ -30,10 +30,11 @@ export const meta = titled("Speaker");
 const PICTURE_NAMES = ["profile", "background"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAbility(args, "content");
+  const { viewer } = await requireAbility(args, "content");
   const { speaker, videos } =
     (await readSpeakerToEdit(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
-  return { speaker, videos, saved: new URL(args.request.url).searchParams.has("saved") };
+  const saved = new URL(args.request.url).searchParams.has("saved");
+  return { speaker, videos, saved, seesLibrary: viewer.hpairPlusSubscriptionId !== null };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -86,7 +87,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditSpeaker() {
-  const { speaker, videos, saved } = useLoaderData<typeof loader>();
+  const { speaker, videos, saved, seesLibrary } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { name, title, organisation, biography, version } = speaker;
   const stored = { name, title, organisation, biography };
@@ -94,7 +95,7 @@ export default function EditSpeaker() {
     <Page title={name}>
       <p className="cluster">
         <a href="/staff/speakers">All speakers</a>{" "}
-        <a href={`/plus/speaker/${speaker.id}`}>As subscribers see it</a>
+        {seesLibrary && <a href={`/plus/speaker/${speaker.id}`}>As subscribers see it</a>}
       </p>
       {saved && !reply && (
         <Notice tone="success">

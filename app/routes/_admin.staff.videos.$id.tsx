@@ -28,10 +28,11 @@ import { PICTURES } from "~/values/pictures.ts";
 export const meta = titled("Video");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAbility(args, "content");
+  const { viewer } = await requireAbility(args, "content");
   const found =
     (await readVideoToEdit(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
-  return { ...found, saved: new URL(args.request.url).searchParams.has("saved") };
+  const saved = new URL(args.request.url).searchParams.has("saved");
+  return { ...found, saved, seesLibrary: viewer.hpairPlusSubscriptionId !== null };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -78,14 +79,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditVideo() {
-  const { stored, choices, saved } = useLoaderData<typeof loader>();
+  const { stored, choices, saved, seesLibrary } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const values = videoValues(stored);
   return (
     <Page title={stored.title}>
       <p className="cluster">
         <a href="/staff/videos">All videos</a>
-        {stored.publishedAt !== null && <a href={`/plus/video/${stored.id}`}>As subscribers see it</a>}
+        {seesLibrary && stored.publishedAt !== null && (
+          <a href={`/plus/video/${stored.id}`}>As subscribers see it</a>
+        )}
       </p>
       {saved && !reply && (
         <Notice tone="success">

@@ -3,6 +3,7 @@ import { Enhancement, readPage } from "~/ui/enhancement.element.ts";
 import { inZone } from "~/values/times.ts";
 
 const JUMP = 10_000;
+const NO_ANSWER = { page: null, arrived: 0, isOk: false };
 
 /**
  * When the page's markup arrived (`performance.now`). Undefined if the bar was inserted later, with the response to an
@@ -81,14 +82,13 @@ export class DeadlineClock extends Enhancement {
   async #ask() {
     if (this.#asking) return;
     this.#asking = true;
-    try {
-      const { page, arrived } = await readPage("/");
-      const now = page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"];
-      this.#set(now ? Number(now) : this.#start + arrived, arrived);
-    } catch {
-      // The device has probably just woken up and is not online yet. So the server is asked again later.
-      await new Promise((resolve) => setTimeout(resolve, JUMP));
-    }
+    // On this page, everybody who sees a bar anywhere sees it: the home page has none for people who are not signed in.
+    const { page, arrived, isOk } = await readPage("/help").catch(() => NO_ANSWER);
+    const now = page?.querySelector<HTMLElement>("deadline-clock")?.dataset["now"];
+    if (isOk) this.#set(now ? Number(now) : this.#start + arrived, arrived);
+    // The device has probably just woken up and is not online yet, or the portal is very busy. So the server is asked
+    // again later.
+    else await new Promise((resolve) => setTimeout(resolve, JUMP));
     this.#asking = false;
   }
 }

@@ -36,9 +36,13 @@ function whenParsed(work: () => void) {
   else work();
 }
 
-/** Reads a page of the portal in its present state on the server, for facts that only the server has. */
-export async function readPage(path: string): Promise<{ page: Document; arrived: number }> {
+/**
+ * Reads a page of the portal in its present state on the server, for facts that only the server has. `isOk` is false if
+ * the answer is an error page.
+ */
+export async function readPage(path: string): Promise<{ page: Document; arrived: number; isOk: boolean }> {
   const response = await fetch(path);
   const arrived = performance.now();
-  return { page: new DOMParser().parseFromString(await response.text(), "text/html"), arrived };
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  return { page, arrived, isOk: response.ok };
 }

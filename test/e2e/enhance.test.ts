@@ -551,6 +551,12 @@ test("every notification stays in sight until it is dismissed, at every width", 
   await expect(notifications.getByText(all[1]!)).toBeVisible();
 });
 
+test("staff's pages too dismiss a notification without leaving the page", async ({ page, portal }) => {
+  await portal.signIn(page.context(), demoAccount("reviewer"));
+  await page.goto("/admin");
+  await page.waitForFunction(() => customElements.get("dismissable-notification") !== undefined);
+});
+
 test("on a form dismissing a notification leaves what is typed, and the line and the focus go on", async ({
   page,
   portal,

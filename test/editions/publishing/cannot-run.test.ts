@@ -14,26 +14,33 @@ afterEach(() => makeCurrent(CONFERENCE));
 
 const addresses = await everyAddress();
 
+/** Each opens every address, several times. */
+const LONG = { timeout: 180_000 };
+
 /** A conference that takes no registrations, and an id that no conference has. */
 const EDITIONS = ["hconf_2023", "nonsense"];
 const ROLES = [null, "new", "goldplus", "subscriber", "reviewer", "director"];
 
-test.each(EDITIONS)("with %s as the current edition no page breaks, whoever opens it", async (edition) => {
-  await makeCurrent(edition);
-  const broken: string[] = [];
-  for (const role of ROLES) {
-    const browser = role ? await signedIn(role) : new Browser();
-    for (const address of addresses) {
-      const { status } = await browser.get(address);
-      // The address for monitors reports that no conference has the id in the setting.
-      if (address === "/health" && edition === "nonsense") expect(status).toBe(503);
-      else if (status >= 500) broken.push(`${status} ${address} as ${role}`);
+test.each(EDITIONS)(
+  "with %s as the current edition no page breaks, whoever opens it",
+  LONG,
+  async (edition) => {
+    await makeCurrent(edition);
+    const broken: string[] = [];
+    for (const role of ROLES) {
+      const browser = role ? await signedIn(role) : new Browser();
+      for (const address of addresses) {
+        const { status } = await browser.get(address);
+        // The address for monitors reports that no conference has the id in the setting.
+        if (address === "/health" && edition === "nonsense") expect(status).toBe(503);
+        else if (status >= 500) broken.push(`${status} ${address} as ${role}`);
+      }
     }
-  }
-  expect(broken).toEqual([]);
-});
+    expect(broken).toEqual([]);
+  },
+);
 
-test.each(EDITIONS)("with %s as the current edition nothing that is posted breaks", async (edition) => {
+test.each(EDITIONS)("with %s as the current edition nothing that is posted breaks", LONG, async (edition) => {
   await makeCurrent(edition);
   const broken: string[] = [];
   for (const role of ["new", "goldplus", "director"]) {
