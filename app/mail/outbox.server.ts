@@ -67,7 +67,11 @@ export const insertMail = (
   db: Database,
   row: MailAbout & { [Key in keyof Omit<MailRow, keyof MailAbout | "link">]: MailRow[Key] | SQL },
   source: SQL,
-) => insertFrom(db, outbox, row, source);
+) => insertFrom(db, outbox, { ...row, dueAt: dueAtFor(row.recipient, row.dueAt ?? null) }, source);
+
+/** The row of a mail to an account without an e-mail address is queued, but never becomes due: nobody could read it. */
+const dueAtFor = (recipient: string | SQL, dueAt: number | null | SQL): SQL =>
+  sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${dueAt})`;
 
 /**
  * The statement that queues a mail, only once for each `eventKey`. It runs in the same batch as the event that the mail
@@ -83,12 +87,10 @@ export function queueMail(
   const createdAt = Date.now();
   const text = mail.link ? mail.text(mail.link.storedAddress) : mail.text;
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
-  // An account without an e-mail address gets no mail. The row is queued but never becomes due.
-  const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
   // If there are several rows, each is a different event, so each needs a different id.
   const id = is(eventKey, SQL) ? sql`lower(hex(randomblob(10)))` : newId();
-  const row = { id, kind, uid, eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
-  return insertFrom(db, outbox, row, source);
+  const row = { id, kind, uid, eventKey, recipient, ...text, link, failures: 0, createdAt };
+  return insertFrom(db, outbox, { ...row, dueAt: dueAtFor(recipient, createdAt) }, source);
 }
 
 type KeptMail = Pick<typeof outbox.$inferSelect, "id" | "kind" | "subject" | "body" | "link">;

@@ -10,6 +10,7 @@ import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { quantity } from "~/values/words.ts";
 import { AUDIENCE_IDS, AUDIENCES } from "./audiences.ts";
 import { MAIL_LABELS, MailFields, MailPreview } from "./mail-fields.tsx";
+import { staffMessages } from "./messages.ts";
 
 /** The recipients that a mail would have, and the text for the first of them. */
 type Preview = {
@@ -78,7 +79,8 @@ export function ConfirmMail({
       <PostForm className="stack">
         <ErrorSummary problems={reason ? [{ message: reason }] : []} />
         <p className="hint">
-          {selection ?? AUDIENCES[values.audience as keyof typeof AUDIENCES]}. Disabled accounts are left out.
+          {selection ?? AUDIENCES[values.audience as keyof typeof AUDIENCES]}.{" "}
+          {values.audience === "staff" ? staffMessages.mailing.leftOutOfStaff : staffMessages.mailing.leftOut}{" "}
           The first recipient reads:
         </p>
         <MailPreview to={first.email} subject={first.subject} body={first.body} />

@@ -20,6 +20,7 @@ import { applicationsSelected } from "~/selections/filter-conditions.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
 import { everHadPass, hasPass } from "~/standing/holdings.server.ts";
 import { isVisible, seenDecision } from "~/standing/visible-decision.server.ts";
+import { addressNone } from "~/values/email-addresses.ts";
 import type { Decision, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { AUDIENCES, type Audience } from "./audiences.ts";
@@ -254,7 +255,13 @@ async function inReach(db: Database, chunks: string[]): Promise<Map<string, stri
     db
       .select({ uid: users.uid, email: users.email })
       .from(users)
-      .where(and(sql`${users.uid} IN (SELECT value FROM json_each(${chunk}))`, isNull(users.disabledAt))),
+      .where(
+        and(
+          sql`${users.uid} IN (SELECT value FROM json_each(${chunk}))`,
+          isNull(users.disabledAt),
+          sql`${users.email} NOT LIKE ${addressNone("%")}`,
+        ),
+      ),
   );
   const people = first ? (await db.batch([first, ...others])).flat() : [];
   return new Map(people.map(({ uid, email }) => [uid, email]));

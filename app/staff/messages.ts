@@ -63,6 +63,9 @@ export const staffMessages = {
       `{${name}} is not a placeholder. The placeholders are {firstName}, {fullName}, {conference} and {link}.`,
     tooManyPlaceholders: (limit: number) => `Use ${limit} placeholders at most.`,
     nobody: "Nobody is in this group at the moment.",
+    leftOutOfStaff: "Disabled accounts are left out.",
+    leftOut:
+      "Disabled accounts are left out. People who want no news, or whom no mail reaches, are counted but get none.",
     moved: "Nothing was sent: this group changed after you looked. Look again at who would get the mail now.",
   },
   nothingToSendAgain:

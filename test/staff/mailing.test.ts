@@ -1,8 +1,13 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connect, newMeter } from "#db/client.ts";
 import { demoUid } from "#db/seed/demo.ts";
+import { insertMail } from "~/mail/outbox.server.ts";
+import { newId } from "~/platform/ids.server.ts";
 import { AUDIENCE_IDS, type Audience } from "~/staff/audiences.ts";
 import { staffMessages } from "~/staff/messages.ts";
+import { addressNone } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
 import { applicants } from "../support/applicants.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
@@ -142,6 +147,30 @@ test("the recipients must be the people who were counted", async () => {
   expect(moved.text).toContain(staffMessages.mailing.moved);
   expect((await send(moved)).status).toBe(302);
   expect(await rows("SELECT 1 FROM outbox WHERE recipient = ?", email)).toHaveLength(1);
+});
+
+test("an account without an address is not counted, and no mail to it becomes due", async () => {
+  const director = await signedIn("director");
+  const { uid } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  const numberIn = (page: Page) => /This goes to (\d+) (?:person|people)/.exec(page.text)![1];
+  const before = Number(numberIn(await compose(director, "undecided")));
+  await run("UPDATE users SET email = ?1, email_key = ?1 WHERE uid = ?2", addressNone(uid), uid);
+  const preview = await compose(director, "undecided");
+  expect(Number(numberIn(preview))).toBe(before - 1);
+  expect(preview.text).toContain(staffMessages.mailing.leftOut);
+  expect((await send(preview)).status).toBe(302);
+  expect(await rows("SELECT 1 FROM outbox WHERE recipient = ?", addressNone(uid))).toEqual([]);
+  await insertMail(
+    connect(env.DB, newMeter()),
+    {
+      ...{ kind: "news", id: newId(), eventKey: newId(), recipient: addressNone(uid), subject: "", body: "" },
+      ...{ createdAt: 1, failures: 0, dueAt: 1 },
+    },
+    sql``,
+  );
+  expect(await rows("SELECT due_at FROM outbox WHERE recipient = ?", addressNone(uid))).toEqual([
+    { due_at: null },
+  ]);
 });
 
 test("a second press sends nothing again, although the group has changed since the first one", async () => {
