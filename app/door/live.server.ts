@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client.ts";
+import { type Database, hasRow } from "#db/client.ts";
 import { doorEntries } from "#db/schema/door.ts";
+import { holdings } from "#db/schema/money.ts";
 import { editionRows, programmeEventRows } from "~/conference/catalogue.server.ts";
 import { isOver } from "~/conference/events.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -16,7 +17,10 @@ import { thereRows } from "./session-door.server.ts";
 
 const later = alias(doorEntries, "later_entry");
 
-/** For each quarter of an hour, how many people came in for the first time. Entries that were undone do not count. */
+/**
+ * For each quarter of an hour, how many people came in for the first time. Entries that were undone do not count, nor
+ * those of people whose pass has ended since (`doorCountRows`).
+ */
 const arrivalRows = (db: Database, conferenceId: string) => {
   const quarter = sql<number>`${doorEntries.happenedAt} / ${sql.raw(`${QUARTER}`)} * ${sql.raw(`${QUARTER}`)}`;
   return db
@@ -28,6 +32,7 @@ const arrivalRows = (db: Database, conferenceId: string) => {
         eq(doorEntries.act, "in"),
         eq(doorEntries.times, 1),
         sql`${doorEntries.thing} = ${doorEntries.passHolding}`,
+        hasRow(holdings, and(eq(holdings.id, doorEntries.passHolding), eq(holdings.state, "held"))),
         sql`NOT EXISTS (SELECT 1 FROM ${doorEntries} AS ${later} WHERE ${later.thing} = ${doorEntries.thing}
           AND ${later.number} > ${doorEntries.number} AND ${later.times} = 0)`,
       ),

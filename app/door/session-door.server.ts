@@ -178,6 +178,7 @@ export async function readSessionDoor(
     ...{ taken: held.length, capacity: session.capacity, waiting: waiting.length },
     free: freePlaces(session.capacity, held.length),
     there: held.filter((uid) => isThereBy(entryOf.get(uid))).length,
+    withoutPass: rows.filter(({ hasPass }) => !hasPass).length,
     givesAway:
       givesAt === null
         ? null
@@ -210,6 +211,8 @@ export type SessionDoor = {
   /** Null if there is no limit of places. */
   free: number | null;
   there: number;
+  /** How many people have or wait for a place and hold no pass: they are counted, but not listed. */
+  withoutPass: number;
   givesAway: string | null;
   people: PersonAtSession[];
   queue: PersonAtSession[];

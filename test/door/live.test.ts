@@ -44,16 +44,17 @@ test("whoever came in and gave the pass back later counts neither as in nor amon
   await stopClockAt("2023-02-17T14:20:00Z");
   const numbers = async () => {
     const { text } = await helper.browser.open(PATH);
-    return /(\d+) of (\d+) are in/.exec(text)!.slice(1).map(Number) as [number, number];
+    const [, hour = "0"] = /Fri 17 Feb, 09:00\s*(\d+)/.exec(text) ?? [];
+    return [.../(\d+) of (\d+) are in/.exec(text)!.slice(1), hour].map(Number) as [number, number, number];
   };
-  const [inside, held] = await numbers();
+  const [inside, held, hour] = await numbers();
   const passOf = async (uid: string) =>
     (await row<{ id: string }>("SELECT id FROM holdings WHERE uid = ? AND item = 'goldPlus'", uid)).id;
   for (const { uid } of [stays, leaves])
     await (await helper.browser.open(`/admin/door/${await passOf(uid)}`)).press("Let in");
-  expect(await numbers()).toEqual([inside + 2, held]);
+  expect(await numbers()).toEqual([inside + 2, held, hour + 2]);
   await run("UPDATE holdings SET state = 'ended' WHERE id = ?", await passOf(leaves.uid));
-  expect(await numbers()).toEqual([inside + 1, held - 1]);
+  expect(await numbers()).toEqual([inside + 1, held - 1, hour + 1]);
 });
 
 test("places in sessions are shown as taken, with who is there, free and waiting", async () => {

@@ -322,9 +322,12 @@ test("a pass that was given back, and a session that only others may join, open 
   await run("UPDATE holdings SET state = 'ending' WHERE uid = ? AND item = 'goldPlus'", ada.uid);
   try {
     expect((await list.press("Here Ada Alder")).status).toBe(409);
+    // She is counted among the places and no longer listed, so the page says why the numbers differ.
+    expect((await open(id)).text).toContain(doorMessages.day.withoutPass(1));
   } finally {
     await run("UPDATE holdings SET state = 'held' WHERE uid = ? AND item = 'goldPlus'", ada.uid);
   }
+  expect((await open(id)).text).not.toContain(doorMessages.day.withoutPass(1));
   expect(await journal(id)).toEqual([]);
 });
 
