@@ -14,12 +14,19 @@ import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
 export type WaitingList = Omit<typeof waitingLists.$inferSelect, "conferenceId">;
 
 /**
+ * For a row of `applications` with its row of `decisions`: whether the person sees that they are on the waiting list and
+ * has no pass, whatever became of their account. `now` is UTC ms.
+ */
+export const seesWaiting = (now: number): SQL =>
+  sql`(${decisions.decision} = 'Waitlisted' AND ${seenDecision(now)} = 'Waitlisted'
+    AND NOT ${hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, LIVE_HOLDING_STATES)})`;
+
+/**
  * For a row of `applications` with its row of `decisions`: whether the person waits for a place. Somebody with a
  * disabled account does not wait, because they could not take a place. `now` is UTC ms.
  */
 export const waits = (now: number): SQL =>
-  sql`(${decisions.decision} = 'Waitlisted' AND ${seenDecision(now)} = 'Waitlisted'
-    AND NOT ${hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, LIVE_HOLDING_STATES)}
+  sql`(${seesWaiting(now)}
     AND NOT ${hasRow(users, and(eq(users.uid, applications.uid), isNotNull(users.disabledAt)))})`;
 
 /**

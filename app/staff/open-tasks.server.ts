@@ -4,6 +4,7 @@ import { prepared } from "#db/prepared.ts";
 import { factorResets } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { conferences, editions, tickets } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
 import { invoicing, reversals, takings } from "#db/schema/invoices.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { orders, payments, refunds } from "#db/schema/money.ts";
@@ -12,6 +13,8 @@ import { outgoings } from "#db/schema/outgoings.ts";
 import { assignments, reviews } from "#db/schema/reviews.ts";
 import { inspections } from "#db/schema/staff.ts";
 import { isSoldNow } from "~/conference/catalogue.server.ts";
+import { sameApplication } from "~/decisions/decisions.server.ts";
+import { seesWaiting } from "~/decisions/waiting-list-rows.server.ts";
 import { centsUnderWay } from "~/money/books/payment-list.server.ts";
 import { isItsOrder } from "~/standing/payments.server.ts";
 import { isOnNow, placesKept } from "~/standing/waiting-offers.server.ts";
@@ -137,8 +140,8 @@ export const lastInspection = prepared((db: Database) =>
 
 /**
  * The waiting list: the pass that it offers, how many places of that pass are kept by open offers, and how many offers
- * of the edition are open or taken. No row if the portal fills the list by itself, or if no place can be offered at
- * `now` (UTC ms), because the list has stopped or the pass is not on sale.
+ * of the edition are open or taken. No row if the portal fills the list by itself, if nobody waits, or if no place can
+ * be offered at `now` (UTC ms), because the list has stopped or the pass is not on sale.
  */
 export const openPlaces = (db: Database, conferenceId: string, now: number) =>
   db
@@ -167,5 +170,7 @@ export const openPlaces = (db: Database, conferenceId: string, now: number) =>
             isSoldNow(now),
           ),
         ),
+        sql`EXISTS (SELECT 1 FROM ${decisions} JOIN ${applications} ON ${sameApplication}
+          WHERE ${decisions.conferenceId} = ${conferenceId} AND ${seesWaiting(now)})`,
       ),
     );

@@ -181,6 +181,19 @@ test("free places of the waiting list are a task as long as nobody fills them by
   await run("UPDATE tickets SET sale_until = ? WHERE id = 'goldPlus'", NOW - 1);
   expect(await hub(director)).not.toMatch(task);
   await run("UPDATE tickets SET sale_until = NULL WHERE id = 'goldPlus'");
+  // Nobody sees yet that they wait.
+  await run(
+    "UPDATE rounds SET decision_release = decision_release + ? WHERE conference_id = ?",
+    9e12,
+    CONFERENCE,
+  );
+  expect(await hub(director)).not.toMatch(task);
+  await run(
+    "UPDATE rounds SET decision_release = decision_release - ? WHERE conference_id = ?",
+    9e12,
+    CONFERENCE,
+  );
+  expect(await hub(director)).toMatch(task);
   await run("UPDATE waiting_lists SET refills = 1");
   expect(await hub(director)).not.toMatch(task);
 });
