@@ -205,6 +205,7 @@ export function Shortages({
   shortages: { uid: string; email: string; missing: number; reason: string }[];
 }) {
   if (missing === 0) return null;
+  const notShown = missing - shortages.reduce((sum, { missing: number }) => sum + number, 0);
   return (
     <Notice tone="warning" title="Too few readers">
       <p>{quantity(missing, "reading")} could not be assigned to anybody.</p>
@@ -216,6 +217,7 @@ export function Shortages({
               {email}: {number} missing. {reason}
             </li>
           ))}
+          {notShown > 0 && <li>{quantity(notShown, "more reading")} of other applications.</li>}
         </ul>
       </details>
     </Notice>

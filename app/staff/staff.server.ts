@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Database, hasRow, insertFrom, listed } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
+import { applications } from "#db/schema/applications.ts";
 import { assignments } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { holdsAbility } from "~/accounts/abilities.server.ts";
@@ -230,13 +231,23 @@ function memberFrom({ admin, ...row }: MemberRow, loads: Load[]): Member {
   return { ...row, abilities, capacity: row.capacity ?? 1, assigned, unstarted };
 }
 
-/** How many applications were assigned to each member of the staff, or only to the member `uid`. */
+/**
+ * How many applications were assigned to each member of the staff, or only to the member `uid`, and how many of those
+ * that are submitted the member has not started (`unstarted`). An application that is open again waits for nobody.
+ */
 export const loadRows = (db: Database, conferenceId: string, uid?: string) =>
   db
     .select({
       uid: assignments.staffUid,
       assigned: sql<number>`count(*)`,
-      unstarted: sql<number>`sum(NOT ${isStarted(conferenceId, sql`${assignments.uid}`, sql`${assignments.staffUid}`)})`,
+      unstarted: sql<number>`sum(${hasRow(
+        applications,
+        and(
+          eq(applications.conferenceId, conferenceId),
+          eq(applications.uid, assignments.uid),
+          isNotNull(applications.submittedAt),
+        ),
+      )} AND NOT ${isStarted(conferenceId, sql`${assignments.uid}`, sql`${assignments.staffUid}`)})`,
     })
     .from(assignments)
     .where(

@@ -190,8 +190,12 @@ test.each([
   );
   const page = await planned({ readers: "2" });
   expect(page.text).toContain("Too few readers");
+  expect(page.text).not.toContain("of other applications");
   expect(page.text).toContain(said.shortage({ self: 1, declared: 1, institution: 1 }, 3));
   expect(page.has(/^Apply/)).toBe(false);
+  // A plan keeps only the first applications without enough readers.
+  await run("UPDATE plans SET summary = json_set(summary, '$.missing', 7) WHERE id = ?", planOf(page));
+  expect((await page.browser.open(page.path)).text).toContain("5 more readings of other applications.");
   const other = await colleague();
   const [line] = await rows<{ staff_uid: string; reason: string }>(
     "SELECT staff_uid, reason FROM distribution_lines WHERE plan_id = ?",

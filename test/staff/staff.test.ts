@@ -463,6 +463,9 @@ test("work that somebody on leave has not begun is offered too, an active reader
   expect([early.status, early.text.includes(reviewMessages.distribution.nothingToDo)]).toEqual([409, true]);
   await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", away.uid);
   expect((await director.open(page.path)).has(button)).toBe(true);
+  // An application that is open again waits for nobody.
+  await run("UPDATE applications SET submitted_at = NULL, reopened_from = submitted_at WHERE uid = ?", uid);
+  expect((await director.open(page.path)).has(button)).toBe(false);
 });
 
 const alone = async () => {
