@@ -335,17 +335,17 @@ describe("pictures", () => {
     [
       "20,000 pixels a side",
       () => [file(claiming(png(9, 9), 20_000, 20_000))],
-      libraryMessages.unexpectedFileType,
+      libraryMessages.images.tooManyPixels,
     ],
     [
       "20,000 pixels a side that are all there",
       () => [file(vast(20_000))],
-      libraryMessages.unexpectedFileType,
+      libraryMessages.images.tooManyPixels,
     ],
     ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], libraryMessages.unexpectedFileType],
     ["half a file", () => [file(png(90, 90).subarray(0, 400))], libraryMessages.unexpectedFileType],
     ["half a JPEG", () => [file(jpeg().subarray(0, 300))], libraryMessages.unexpectedFileType],
-  ])("%s: the specified error, nothing stored", async (_, chosen, reason) => {
+  ])("%s: the error that fits, nothing stored", async (_, chosen, reason) => {
     const refused = await changingNothing(() => uploading(director, path, chosen()));
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain(reason);
