@@ -84,7 +84,7 @@ export function nextThing(
 }
 
 function paymentOpen(state: ProgressState, invoice: InvoiceToPay | null): NextThing {
-  if (state === "invoiced" && invoice) {
+  if (invoice && (state === "invoiced" || state === "invoiced, paid in part")) {
     return {
       title: PROGRESS_TITLES[state],
       text: (
@@ -92,7 +92,7 @@ function paymentOpen(state: ProgressState, invoice: InvoiceToPay | null): NextTh
           <strong>
             {paymentMessages.dueBy(invoice.amount)} <Moment at={invoice.dueAt} />.
           </strong>{" "}
-          {invoice.hasPart ? paymentMessages.invoicePartPaid : whileInProgress(state)}
+          {whileInProgress(state)}
         </>
       ),
       href: `/payment/${invoice.paymentId}/invoice`,

@@ -1,5 +1,5 @@
 import type { DraftProgress } from "~/applications/draft-progress.ts";
-import { chargedOf } from "~/money/prices/pricing.ts";
+import { restToPay } from "~/money/payments/attempts.ts";
 import type { PassOffer, Standing } from "~/standing/standing.ts";
 import { dollars } from "~/values/money.ts";
 import type { PaymentState } from "~/values/types.ts";
@@ -27,11 +27,8 @@ export const isNextToPay = (
   { number, invoices }: ToPay,
 ): boolean => number + invoices > 0 && (submittedAt === null ? !draft?.isBegun : decision === null);
 
-/**
- * An open invoice of the delegate: how much of it is still to be paid, whether a part has come in, and when it is due
- * (UTC ms).
- */
-export type InvoiceToPay = { paymentId: string; amount: string; hasPart: boolean; dueAt: number };
+/** An open invoice of the delegate: how much of it is still to be paid, and when it is due (UTC ms). */
+export type InvoiceToPay = { paymentId: string; amount: string; dueAt: number };
 
 /**
  * The open invoice that the delegate has to pay; null if there is none, if another person pays it, or if nothing is
@@ -54,7 +51,5 @@ export function invoiceToPay(
       state === "reserved" && payer === null && dueAt !== null && !isConfirming,
   );
   if (!open || open.dueAt === null) return null;
-  const { id, amountCents, creditCents, recordedCents, dueAt } = open;
-  const amount = dollars(chargedOf({ amountCents, creditCents }) - recordedCents);
-  return { paymentId: id, amount, hasPart: recordedCents > 0, dueAt };
+  return { paymentId: open.id, amount: dollars(restToPay(open)), dueAt: open.dueAt };
 }

@@ -212,7 +212,13 @@ export async function readStanding(
  */
 const passesAmong = (
   live: readonly LiveHolding[],
-  paid: readonly { id: string; state: PaymentState; payerUid: string; isConfirming: boolean }[],
+  paid: readonly {
+    id: string;
+    state: PaymentState;
+    payerUid: string;
+    recordedCents: number;
+    isConfirming: boolean;
+  }[],
   uid: string,
 ): Standing["passes"] =>
   live
@@ -221,7 +227,7 @@ const passesAmong = (
       const invoiced = paid.find(({ id, state }) => id === paymentId && state === "reserved");
       return {
         ...{ passType, state },
-        ...(invoiced && { isInvoiced: true }),
+        ...(invoiced && { isInvoiced: true, hasPart: invoiced.recordedCents > 0 }),
         ...(invoiced?.isConfirming && { isConfirming: true }),
         ...(invoiced && invoiced.payerUid !== uid && { isForOther: true }),
       };

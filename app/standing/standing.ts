@@ -79,7 +79,9 @@ export type Standing = {
     state: LiveHoldingState;
     /** Whether the pass is reserved for an invoice that is not paid yet. */
     isInvoiced?: boolean;
-    /** Whether the money for the pass's invoice has come in and is being confirmed. */
+    /** Whether money for the pass's invoice has come in. */
+    hasPart?: boolean;
+    /** Whether all money for the pass's invoice has come in and is being confirmed. */
     isConfirming?: boolean;
     /** Whether another person has to pay the pass's invoice. */
     isForOther?: boolean;

@@ -847,12 +847,16 @@ const paying: State[] = [
     name,
     like: "signed",
     open: async (page: Page, portal: Portal, uid: string) => {
-      const own = await page.context().cookies();
-      await portal.signIn(page.context(), demoAccount("director"));
-      const id = await payPart(page, portal, uid);
-      if (name !== "invoice paid in part") await writeOff(page);
-      await page.context().addCookies(own);
+      const id = await partPaid(page, portal, uid, { isWrittenOff: name !== "invoice paid in part" });
       await page.goto(`/payment/${id}/invoice`);
+    },
+  })),
+  ...(["/", "/register", "/payment-info"] as const).map((path) => ({
+    name: `invoice paid in part ${path.slice(1) || "home"}`,
+    like: "signed",
+    open: async (page: Page, portal: Portal, uid: string) => {
+      await partPaid(page, portal, uid);
+      await page.goto(path);
     },
   })),
   {
@@ -3719,6 +3723,16 @@ async function payPart(page: Page, portal: Portal, uid: string): Promise<string>
     await press(page, /^Confirm/);
   }
   await page.getByText("Paid a part of the invoice").first().waitFor();
+  return id;
+}
+
+/** Like `payPart`, for a delegate who is signed in before and after it. */
+async function partPaid(page: Page, portal: Portal, uid: string, { isWrittenOff = false } = {}) {
+  const own = await page.context().cookies();
+  await portal.signIn(page.context(), demoAccount("director"));
+  const id = await payPart(page, portal, uid);
+  if (isWrittenOff) await writeOff(page);
+  await page.context().addCookies(own);
   return id;
 }
 

@@ -23,6 +23,8 @@ export type ShownPayment = {
    * these is known.
    */
   paidBy: { term: string; value: string } | null;
+  /** What is still to be paid of an open invoice; null if no part has come in. */
+  rest: string | null;
   /** The day by which the payment is due, if its invoice is open; otherwise null. */
   dueAt: number | null;
   date: number;
@@ -51,7 +53,7 @@ export function PaymentCard({
   /** The level of the heading; a card alone on a page may have "h2". */
   heading?: "h2" | "h3";
 }) {
-  const { id, state, title, what, addOns, amount, credit, paidBy, dueAt, date, refunds } = payment;
+  const { id, state, title, what, addOns, amount, credit, paidBy, rest, dueAt, date, refunds } = payment;
   const links = [
     payment.hasInvoice && { href: "invoice", words: "Invoice", about: ` for ${title}` },
     payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
@@ -68,7 +70,7 @@ export function PaymentCard({
       <p className="price">{amount}</p>
       {dueAt !== null && (
         <p className="lead">
-          Due by <Moment at={dueAt} />
+          {rest === null ? "Due by" : paymentMessages.dueBy(rest)} <Moment at={dueAt} />
         </p>
       )}
       <p className="hint">{what}</p>

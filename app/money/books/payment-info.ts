@@ -3,6 +3,7 @@ import {
   boughtWith,
   isTakenByBank,
   type Repayment,
+  restToPay,
   whatBecameOf,
 } from "~/money/payments/attempts.ts";
 import { lineTitle } from "~/money/payments/bill-lines.ts";
@@ -33,6 +34,7 @@ type Attempt = AttemptFacts & {
   cardLastFour: string | null;
   payer: string | null;
   dueAt: number | null;
+  recordedCents: number;
   isConfirming: boolean;
 };
 
@@ -121,6 +123,7 @@ export function paymentInfo(standing: Paying, now: number) {
         paidBy: paidBy(attempt),
         // An invoice that somebody else pays is shown only to that payer.
         hasInvoice: isOfInvoice(attempt) && attempt.payer === null,
+        rest: attempt.recordedCents > 0 ? dollars(restToPay(attempt)) : null,
         dueAt: state === "reserved" && attempt.payer === null && !attempt.isConfirming ? attempt.dueAt : null,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),

@@ -1,5 +1,6 @@
 import { FoldedAddOns } from "~/money/checkout/add-on-list.tsx";
 import { askedMessages } from "~/money/checkout/messages.ts";
+import { isInvoicedToOther } from "~/money/payments/attempts.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { type RegistrationStage, stageRefusal } from "~/money/payments/registration.ts";
 import { addOnsFor } from "~/money/prices/add-ons.ts";
@@ -90,7 +91,7 @@ function Asked({
   // payment or an invoice of the delegate's own is open, the delegate may still take the request back. If the request
   // stays, the other person can pay as soon as that payment or invoice has ended.
   const isPayable = stage.stage === "pay" && problem === null;
-  const mayTakeBack = stage.stage !== "in progress" || stage.state !== "invoiced to another";
+  const mayTakeBack = stage.stage !== "in progress" || !isInvoicedToOther(stage.state);
   return (
     <Card title="Your request">
       <p className="cluster between">

@@ -51,6 +51,21 @@ test("an invoice that is open says that its place is kept, on every page", () =>
   expect(progressOf({ state: "ending", isInvoiced: true })).toBe("ending");
 });
 
+test.each([
+  [{ recordedCents: 0 }, paymentMessages.invoiceOpen],
+  [{ recordedCents: 1 }, paymentMessages.invoicePartPaid],
+  [{ recordedCents: 49_500, isConfirming: true }, paymentMessages.beingConfirmed],
+  [{ recordedCents: 0, payer: "" }, paymentMessages.invoiceOfOther],
+  [{ recordedCents: 1, payer: "" }, paymentMessages.invoiceOfOtherPartPaid],
+])("an open invoice with %o says what has come in, on every page", (more, sentence) => {
+  expect(told(attempt("reserved", { means: "invoice", ...more }))).toBe(sentence);
+  const pass = {
+    ...{ state: "pending" as const, isInvoiced: true, hasPart: more.recordedCents > 0 },
+    ...{ isConfirming: "isConfirming" in more, isForOther: "payer" in more },
+  };
+  expect(whileInProgress(progressOf(pass))).toBe(sentence);
+});
+
 test("an invoice that has ended shall not be paid, and another can be asked for while the pass is for sale", () => {
   const ended = attempt("released", { means: "invoice" });
   expect(told(ended, [], true)).toBe(paymentMessages.invoiceEndedAgain);

@@ -1,5 +1,5 @@
 import { chargeMessages } from "~/money/cards/messages.ts";
-import { isOfAddOns } from "~/money/prices/pricing.ts";
+import { chargedOf, isOfAddOns } from "~/money/prices/pricing.ts";
 import type { FormerPass } from "~/standing/standing.ts";
 import type { Edition } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
@@ -30,12 +30,24 @@ export type AttemptFacts = {
   resolvedAt: number | null;
   /** The e-mail address of the person who paid for the delegate; null or undefined if the delegate paid. */
   payer?: string | null;
+  /** The money (cents) that is recorded for the payment's open invoice. */
+  recordedCents?: number;
   /**
    * Whether the recorded money covers the payment's whole invoice, and a second person still has to confirm some of
    * that money.
    */
   isConfirming?: boolean;
 };
+
+/** The cents of an open invoice that are still to be paid. */
+export const restToPay = ({
+  recordedCents,
+  ...bill
+}: {
+  amountCents: number;
+  creditCents: number;
+  recordedCents: number;
+}): number => chargedOf(bill) - recordedCents;
 
 /** A refund or credit of a payment. Refused refunds are left out. Times are UTC ms. */
 export type Repayment = {
@@ -89,48 +101,70 @@ export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => 
 
 /**
  * The state of a pass that is not held, but for which something is under way: a payment, an open invoice (perhaps of
- * another payer), the confirmation of money for an invoice, or the return of money.
+ * another payer, or paid in part), the confirmation of money for an invoice, or the return of money.
  */
 export type ProgressState =
   | Exclude<LiveHoldingState, "held">
   | "invoiced"
+  | "invoiced, paid in part"
   | "invoiced to another"
+  | "invoiced to another, paid in part"
   | "being confirmed";
 
 /** The progress state of a pass that is not held at the moment, worked out from its row in `holdings`. */
 export const progressOf = ({
   state,
   isInvoiced = false,
+  hasPart = false,
   isConfirming = false,
   isForOther = false,
 }: {
   state: LiveHoldingState;
   isInvoiced?: boolean;
+  hasPart?: boolean;
   isConfirming?: boolean;
   isForOther?: boolean;
 }): ProgressState => {
   if (state === "ending") return "ending";
-  if (isInvoiced && isConfirming) return "being confirmed";
-  if (isInvoiced) return isForOther ? "invoiced to another" : "invoiced";
-  return "pending";
+  if (!isInvoiced) return "pending";
+  if (isConfirming) return "being confirmed";
+  if (isForOther) return hasPart ? "invoiced to another, paid in part" : "invoiced to another";
+  return hasPart ? "invoiced, paid in part" : "invoiced";
 };
+
+/** Whether the pass is on an open invoice that another person has to pay. */
+export const isInvoicedToOther = (state: ProgressState): boolean =>
+  state === "invoiced to another" || state === "invoiced to another, paid in part";
 
 /** The heading of the pass's page in each of these states. */
 export const PROGRESS_TITLES: Record<ProgressState, string> = {
   pending: "Your payment is being checked",
   ending: "Your refund is on its way",
   invoiced: "Your invoice is open",
+  "invoiced, paid in part": "Your invoice is open",
   "invoiced to another": "Your pass is on an invoice",
+  "invoiced to another, paid in part": "Your pass is on an invoice",
   "being confirmed": "The payment is being confirmed",
 };
 
 /** Why a pass cannot be paid for while it is in this state. */
-export function whileInProgress(state: ProgressState): string {
-  if (state === "invoiced") return paymentMessages.invoiceOpen;
-  if (state === "invoiced to another") return paymentMessages.invoiceOfOther;
-  if (state === "being confirmed") return paymentMessages.beingConfirmed;
-  return state === "ending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
-}
+export const whileInProgress = (state: ProgressState): string => IN_PROGRESS[state];
+
+const IN_PROGRESS: Record<ProgressState, string> = {
+  pending: paymentMessages.paymentBeingChecked,
+  ending: paymentMessages.refundOnItsWay,
+  invoiced: paymentMessages.invoiceOpen,
+  "invoiced, paid in part": paymentMessages.invoicePartPaid,
+  "invoiced to another": paymentMessages.invoiceOfOther,
+  "invoiced to another, paid in part": paymentMessages.invoiceOfOtherPartPaid,
+  "being confirmed": paymentMessages.beingConfirmed,
+};
+
+const ofInvoice = ({ recordedCents = 0, isConfirming = false, ...attempt }: AttemptFacts) =>
+  progressOf({
+    ...{ state: "pending", isInvoiced: true, isConfirming },
+    ...{ hasPart: recordedCents > 0, isForOther: isPaidByOther(attempt) },
+  });
 
 /**
  * What became of an attempt to pay, in the same words on every page: whether the pass is held, what was paid, what was
@@ -149,8 +183,7 @@ export function whatBecameOf(
   const { state } = attempt;
   switch (state) {
     case "reserved":
-      if (attempt.isConfirming) return paymentMessages.beingConfirmed;
-      return isPaidByOther(attempt) ? paymentMessages.invoiceOfOther : paymentMessages.invoiceOpen;
+      return whileInProgress(ofInvoice(attempt));
     case "charging":
     case "unknown":
       return paymentMessages.paymentBeingChecked;

@@ -21,6 +21,8 @@ export const paymentMessages = {
     "The person you asked to pay has an invoice, which is not paid yet. We keep your place until the invoice is due. If you want to pay yourself, ask them to cancel the invoice.",
   invoicePartPaid:
     "A part of the money has come in. We keep your place until the invoice is due. Pay the rest by bank transfer.",
+  invoiceOfOtherPartPaid:
+    "The person you asked to pay has an invoice, and a part of the money has come in. We keep your place until the invoice is due. They pay the rest by bank transfer.",
   beingConfirmed: "We are confirming that this pass is paid. Please do not pay again.",
   invoiceEnded: "The invoice was not paid and has ended. Please do not pay this invoice any more.",
   invoiceEndedAgain:

@@ -254,6 +254,13 @@ describe("one invoice for several people", () => {
     for (const sentence of refused) expect(answer.text).toContain(sentence);
     expect(await takingsOf(id)).toMatchObject(refused.length > 0 ? [] : [{ state: "part" }]);
     expect(await states(people)).toEqual(["reserved", "reserved"]);
+    // Once a part is paid, the person who pays cannot cancel the invoice, so nobody is told to ask for that.
+    const { invoiceOfOther, invoiceOfOtherPartPaid } = paymentMessages;
+    for (const path of ["/register", "/", "/payment-info"])
+      expect((await people[0]!.browser.open(path)).text, path).toContain(
+        refused.length > 0 ? invoiceOfOther : invoiceOfOtherPartPaid,
+      );
+    expect((await people[0]!.browser.open("/register/payer")).text).not.toContain("Take the request back");
   });
 });
 

@@ -161,8 +161,15 @@ describe("who asks for an invoice", () => {
     const rest = await person.browser.open("/");
     expect(rest.text).toContain("$295 is due by 31 December 2022, 23:59");
     // A partly paid invoice cannot be cancelled, so no page says that the delegate can cancel it.
-    expect(rest.text).toContain(paymentMessages.invoicePartPaid);
-    expect(rest.text).not.toContain(paymentMessages.invoiceOpen);
+    for (const path of ["/register", "/", "/virtual-summit", "/payment-info", `/payment/${id}`]) {
+      const { text } = await person.browser.open(path);
+      expect(text, path).toContain(paymentMessages.invoicePartPaid);
+      expect(text, path).not.toContain(paymentMessages.invoiceOpen);
+    }
+    const card = await person.browser.open("/payment-info");
+    expect(card.text).toMatch(/\$495 \$295 is due by 31 December 2022, 23:59/);
+    const triggered = await (await programAs(person.uid)).call("triggerPayment", PASS_PAYMENT);
+    expect([triggered.status, triggered.body.error.message]).toEqual([409, paymentMessages.invoicePartPaid]);
   });
 
   test("can still take a request to somebody else back, who could pay once the invoice has ended", async () => {
