@@ -195,6 +195,27 @@ describe("who asks for an invoice", () => {
     });
   });
 
+  test("sees at once on the open page of payments that money has come in, and that it is being confirmed", async () => {
+    await withInvoicing({ secondPersonCents: 10_000 }, async () => {
+      const person = await readyToPay();
+      const id = await invoiced(person);
+      const treasurer = await signedIn("treasurer");
+      const version = async () =>
+        (await person.browser.get(`/payment-info/version?conference=${CONFERENCE}`)).text();
+      const onPage = async () => (await person.browser.open("/payment-info")).html;
+      const before = await version();
+      expect(await onPage()).toContain(before);
+      expect((await treasurer.post(at(id), money(50, { kind: "part" }))).status).toBe(302);
+      const part = await version();
+      expect(part).not.toBe(before);
+      expect(await onPage()).toContain(part);
+      expect((await treasurer.post(at(id), money(445))).status).toBe(302);
+      const whole = await version();
+      expect(whole).not.toBe(part);
+      expect(await onPage()).toContain(whole);
+    });
+  });
+
   test("cancels it and pays by card; a stranger cannot even see it", async () => {
     const person = await readyToPay();
     const { uid, browser } = person;
