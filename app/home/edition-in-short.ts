@@ -59,7 +59,7 @@ export function editionInShort(
   const name = conferenceName(conference);
   const ways = waysToTakePart({ tickets, events });
   const sold = tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) }));
-  const forVisitor = { catalogue: { ...catalogue, tickets: sold, left: {} }, submittedAt: now, award: null };
+  const forVisitor = { catalogue: { ...catalogue, tickets: sold, left: {} }, pricedAt: now, award: null };
   const closesAt = roundOn(rounds, now)?.deadline ?? null;
   return {
     conference: name,

@@ -43,6 +43,11 @@ type Agreement = typeof agreements.$inferSelect;
 export type DelegateStanding = Standing & {
   /** Whether a card processor is connected, so that passes can be sold. */
   isSelling: boolean;
+  /**
+   * The moment (UTC ms) whose round decides the price of a pass. It is the submission; if the application is open again,
+   * the submission before that; if it was never submitted, now.
+   */
+  pricedAt: number;
   /** Whether staff opened the application again. Until it is submitted again, no deadline applies to it. */
   isReopened: boolean;
   /** The credit that the delegate's next payment will use. */
@@ -184,6 +189,7 @@ export async function readStanding(
     lastName,
     fullName: fullName(firstName, middleName, lastName),
     submittedAt,
+    pricedAt: submittedAt ?? applied?.reopenedFrom ?? now,
     isReopened: typeof applied?.reopenedFrom === "number",
     about: { dateOfBirth, nationality, institution },
     decision,

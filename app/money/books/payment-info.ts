@@ -40,6 +40,7 @@ type Attempt = AttemptFacts & {
 
 type Paying = Standing & {
   award: Grant | null;
+  pricedAt: number;
   edition: Pick<Edition, "deadlineZone">;
   events: PassEvent[];
   /** Newest first. */
@@ -55,7 +56,7 @@ type Paying = Standing & {
  * person and with what the person can do about it. `now` is UTC ms.
  */
 export function paymentInfo(standing: Paying, now: number) {
-  const { award, catalogue, creditCents, edition, payments, refunds, holdings, submittedAt } = standing;
+  const { award, catalogue, creditCents, edition, payments, refunds, holdings } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
@@ -74,7 +75,7 @@ export function paymentInfo(standing: Paying, now: number) {
       ? (isOfAddOns(newest) ? ADD_ON_PATHS : PASS_PATHS)[newest.passType]
       : null;
   return {
-    isSubmitted: submittedAt !== null,
+    isSubmitted: standing.submittedAt !== null,
     credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
     // A pass is left out here in two cases, because a payment shows it: the delegate bought and still holds the pass or
     // the one that includes it; or the newest payment was for the pass, failed, and can be made again.
@@ -92,7 +93,7 @@ export function paymentInfo(standing: Paying, now: number) {
         // If a pass is held or on its way, its price is shown with its payment.
         price: ["held", "in progress"].includes(stages.get(id)!.stage)
           ? null
-          : dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
+          : dollars(passPrice(catalogue, id, standing.pricedAt, grantsOf(award, null))),
         stage: stages.get(id)!,
       })),
     attempts: payments.map((attempt) => {

@@ -62,11 +62,11 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
 const TEXT_OF = { goldPlus: "passInPerson", gold: "passVirtual" } as const satisfies Record<PassType, TextId>;
 
 const orderFor = (
-  { catalogue, submittedAt, award }: DelegateStanding,
+  { catalogue, pricedAt, award }: DelegateStanding,
   passType: PassType,
   selection: Selection,
   code: Grant | null,
-) => shownOrder(catalogue, passType, submittedAt ?? 0, selection, grantsOf(award, code));
+) => shownOrder(catalogue, passType, pricedAt, selection, grantsOf(award, code));
 
 /**
  * The grant that the typed code gives for this pass, or why the code cannot be used. The code is looked up only for
@@ -80,9 +80,9 @@ async function codeFor(
   typed: string,
 ): Promise<{ code: CodeShown; grant: Grant | null }> {
   if (registrationStage(passType, standing).stage !== "pay") return { code: { typed }, grant: null };
-  const { catalogue, submittedAt, award } = standing;
+  const { catalogue, pricedAt, award } = standing;
   const grant = await usableCode(context, visit, typed, (code) =>
-    takesOff(code, catalogue, passType, submittedAt ?? 0, award),
+    takesOff(code, catalogue, passType, pricedAt, award),
   );
   if (grant && "refused" in grant) return { code: { typed, refused: grant.refused }, grant: null };
   return { code: { typed }, grant };

@@ -25,8 +25,8 @@ export async function loadAsking(args: LoaderFunctionArgs, passType: PassType) {
     args,
     passType,
   );
-  const { catalogue, edition, fullName, submittedAt, award } = standing;
-  const priced = quote(catalogue, passType, submittedAt ?? 0, {}, grantsOf(award, grant));
+  const { catalogue, edition, fullName, pricedAt, award } = standing;
+  const priced = quote(catalogue, passType, pricedAt, {}, grantsOf(award, grant));
   return {
     ...{ passType, stage, title, catalogue, selection, heldPass, fullName },
     code: code.typed,

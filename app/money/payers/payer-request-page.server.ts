@@ -21,9 +21,9 @@ import { askToPay, takeRequestBack } from "./payer-requests.server.ts";
 /** Loader of the two pages (one for each pass) that ask somebody else to pay. */
 export async function loadPayerRequest(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, stage, title, selection, heldPass } = await readRegistration(args, passType);
-  const { catalogue, submittedAt, award } = standing;
+  const { catalogue, pricedAt, award } = standing;
   const asked = standing.asked.find((one) => one.passType === passType);
-  const priced = asked && quote(catalogue, passType, submittedAt ?? 0, asked.addOns, grantsOf(award, null));
+  const priced = asked && quote(catalogue, passType, pricedAt, asked.addOns, grantsOf(award, null));
   return {
     ...{ passType, stage, title, catalogue, heldPass },
     selection: asked && Object.keys(selection).length === 0 ? asked.addOns : selection,

@@ -60,14 +60,10 @@ export function takesOff(
 
 /** The price of a pass for somebody, without add-ons, as pages show it; null if the pass is not on sale. */
 export function shownPrice(
-  {
-    catalogue,
-    submittedAt,
-    award,
-  }: { catalogue: Catalogue; submittedAt: number | null; award: Grant | null },
+  { catalogue, pricedAt, award }: { catalogue: Catalogue; pricedAt: number; award: Grant | null },
   passType: PassType,
 ): string | null {
-  const priced = quote(catalogue, passType, submittedAt ?? 0, {}, grantsOf(award, null));
+  const priced = quote(catalogue, passType, pricedAt, {}, grantsOf(award, null));
   return priced.allowed ? dollars(priced.passCents) : null;
 }
 

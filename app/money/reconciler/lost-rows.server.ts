@@ -140,12 +140,12 @@ async function carriedAlone(
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns, addOnsAlone } = carried;
   const { now } = await context.visit();
-  const { award, catalogue: today, submittedAt } = await readStanding(context, conferenceId, uid, now);
+  const { award, catalogue: today, pricedAt } = await readStanding(context, conferenceId, uid, now);
   // Things that were paid for are held even if no place is left, so limits are left out here.
   const catalogue = { ...today, left: {} };
   const priced = addOnsAlone
     ? quoteAddOns(catalogue, passType, addOns)
-    : quote(catalogue, passType, submittedAt ?? now, addOns, grantsOf(award, null));
+    : quote(catalogue, passType, pricedAt, addOns, grantsOf(award, null));
   if (priced.allowed && priced.totalCents === amountCents) return priced.lines;
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;

@@ -5,7 +5,7 @@ import { signedInAs } from "../../support/browser.ts";
 import { ask, askers, payer, payment, paymentsOf, requestOf } from "../../support/groups.ts";
 import { mailsWhere } from "../../support/mails.ts";
 import { overtake } from "../../support/overtake.ts";
-import { readyToPay } from "../../support/people.ts";
+import { delegate, readyToPay } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
 
 // Requests to pay that cannot be paid at the moment, that are sent twice, or that one person makes for both passes.
@@ -19,6 +19,23 @@ const openOf = (uid: string) =>
   );
 
 describe("a request that cannot be paid", () => {
+  test("while an application of the regular round is open again, shows the price that it will have", async () => {
+    const person = await delegate({
+      ...{ submittedAt: "2023-05-10T12:00:00Z", decision: "Accepted", waiver: true },
+    });
+    await ask(person, "bursar@example.org");
+    await run(
+      "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
+      person.uid,
+    );
+    // Whoever submits at this moment pays $495.
+    for (const path of ["/register/payer", "/payment-info"]) {
+      const { text } = await person.browser.open(path);
+      expect(text, path).toContain("$550");
+      expect(text, path).not.toContain("$495");
+    }
+  });
+
   test("can be declined, alone and beside others that can be paid", async () => {
     const teacher = await payer();
     const [one, other] = await askers(2, teacher.email);
