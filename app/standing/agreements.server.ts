@@ -6,9 +6,10 @@ import { decisions } from "#db/schema/decisions.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Refused } from "~/values/types.ts";
+import { hasPass } from "./holdings.server.ts";
 import { standingMessages } from "./messages.ts";
 import { readStanding } from "./standing.server.ts";
-import { mayAcceptWaiver } from "./standing.ts";
+import { holdsAnyPass, mayAcceptWaiver } from "./standing.ts";
 import { seenDecision, seenSetAt } from "./visible-decision.server.ts";
 
 /**
@@ -23,8 +24,9 @@ export type AcceptAnswer = { waiverDate: number } | Refused<400 | 403 | 409>;
 
 /**
  * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting a second time changes nothing and
- * returns the first date. The call is refused with 400 if the application is not submitted, and with 403 if there is no
- * decision that allows a pass. It is refused with 409 if the agreement or the decision has changed in the meantime.
+ * returns the first date. Without a pass, the call is refused with 400 if the application is not submitted, and with
+ * 403 if there is no decision that allows a pass. It is refused with 409 if the agreement, the decision or the pass has
+ * changed in the meantime.
  *
  * @param accepted.version the version that was shown; left out if none was shown.
  * @param accepted.statedDate as typed, YYYY-MM-DD; empty if a program accepts.
@@ -56,17 +58,18 @@ export async function acceptWaiver(
     userAgent: userAgent?.slice(0, 300) ?? null,
   };
   // The facts that were checked above must still be true when this statement runs.
-  const isStillSo = sql`FROM ${applications} INNER JOIN ${decisions}
+  const seesDecision = sql`EXISTS (SELECT 1 FROM ${applications} INNER JOIN ${decisions}
     ON ${and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid))}
     WHERE ${and(
       eq(applications.conferenceId, conferenceId),
       eq(applications.uid, uid),
-      eq(applications.submittedAt, submittedAt!),
+      sql`${applications.submittedAt} = ${submittedAt}`,
       sql`${seenDecision(now)} = ${decision}`,
       sql`${seenSetAt(now)} = ${decidedAt}`,
-      sql`${version} = (SELECT max(${agreements.version}) FROM ${agreements}
-        WHERE ${eq(agreements.conferenceId, conferenceId)})`,
-    )}`;
+    )})`;
+  const isStillSo = sql`${holdsAnyPass(standing.passes) ? hasPass(conferenceId, uid, ["held"]) : seesDecision}
+    AND ${version} = (SELECT max(${agreements.version}) FROM ${agreements}
+      WHERE ${eq(agreements.conferenceId, conferenceId)})`;
   const mine = and(
     eq(acceptances.conferenceId, conferenceId),
     eq(acceptances.uid, uid),
@@ -75,7 +78,7 @@ export async function acceptWaiver(
   const { entry, isDone } = audited(
     context,
     { actorUid: uid, action: "acceptWaiver", object: `${conferenceId}/${uid}`, detail: { version } },
-    sql`EXISTS (SELECT 1 ${isStillSo}) AND NOT ${hasRow(acceptances, mine)}`,
+    sql`${isStillSo} AND NOT ${hasRow(acceptances, mine)}`,
   );
   const [, , [stored]] = await db.batch([
     entry,

@@ -90,18 +90,26 @@ export type Standing = {
 
 /**
  * Whether a delegate may accept the agreement. The application must be submitted, and the decision must allow some pass
- * (specification, sections 4 and 6). So nobody is asked to accept terms for a pass that they cannot have.
+ * (specification, sections 4 and 6). So nobody is asked to accept terms for a pass that they cannot have. Whoever holds
+ * a pass may accept in any case, because they may buy add-ons for it.
  */
 export function mayAcceptWaiver({
   catalogue,
   submittedAt,
   decision,
-}: Pick<Standing, "submittedAt" | "decision"> & { catalogue: Pick<Catalogue, "tickets"> }): Ruling {
+  passes,
+}: Pick<Standing, "submittedAt" | "decision" | "passes"> & {
+  catalogue: Pick<Catalogue, "tickets">;
+}): Ruling {
+  if (holdsAnyPass(passes)) return { allowed: true };
   if (submittedAt === null) return { allowed: false, reason: standingMessages.notSubmitted };
   const rulings = PASS_TYPES.map((id) => mayRegister(id, titleOf(catalogue, id), decision));
   // If both passes are refused, the reason shown is about the pass that is easier to get.
   return rulings.find(({ allowed }) => allowed) ?? mayRegister("gold", titleOf(catalogue, "gold"), decision);
 }
+
+export const holdsAnyPass = (passes: Pick<Standing["passes"][number], "state">[]): boolean =>
+  passes.some(({ state }) => state === "held");
 
 export const titleOf = ({ tickets }: Pick<Catalogue, "tickets">, id: PassType) =>
   tickets.find((ticket) => ticket.id === id)?.title ?? id;

@@ -142,6 +142,21 @@ test.each<[string, Partial<Standing>, string | null]>([
   ["waitlisted", { decision: "Waitlisted" }, standingMessages.onlyIfAcceptedOrDeferred(VIRTUAL)],
   ["deferred to virtual", { decision: "Deferred to virtual" }, null],
   ["accepted", { decision: "Accepted" }, null],
+  [
+    "rejected, but holds a pass",
+    { decision: "Rejected", passes: [{ passType: "gold", state: "held" }] },
+    null,
+  ],
+  [
+    "open again, but holds a pass",
+    { submittedAt: null, passes: [{ passType: "gold", state: "held" }] },
+    null,
+  ],
+  [
+    "no decision that may be seen, and a pass that is being paid for",
+    { decision: null, passes: [{ passType: "gold", state: "pending" }] },
+    standingMessages.noDecisionYet,
+  ],
 ])("may accept the agreement: %s", (_rule, change, reason) => {
   const ruling = mayAcceptWaiver(ready(change));
   expect(ruling).toEqual(reason === null ? { allowed: true } : { allowed: false, reason });

@@ -21,6 +21,7 @@ await letOneGiveAll();
 
 const PAGE = "/register/add-ons";
 const { passType: _, intendedPassCost: __, ...CARD } = PASS_PAYMENT;
+const ACCEPT = "I accept to the terms and conditions outlined above.";
 const MUG = { "addOns.h2023mug": "true" };
 
 const buy = (browser: Browser, total: number, more: Record<string, string> = MUG) =>
@@ -59,6 +60,27 @@ async function wrong() {
 beforeEach(() => run("DELETE FROM counters"));
 
 describe("who holds the pass", () => {
+  test.each([
+    ["was changed", "UPDATE decisions SET decision = 'Rejected' WHERE uid = ?"],
+    ["is not released any more", "DELETE FROM decisions WHERE uid = ?"],
+    [
+      "waits for an application that is open again",
+      "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
+    ],
+  ])("accepts new terms, and then buys more, although the decision %s", async (_, statement) => {
+    const { browser, uid } = await holder();
+    await run(statement, uid);
+    await run("DELETE FROM acceptances WHERE uid = ?", uid);
+    const terms = await browser.open(PAGE);
+    expect(terms.has(ACCEPT)).toBe(true);
+    expect((await browser.open("/waiver")).has(ACCEPT)).toBe(true);
+    const accept = { codeOfConduct: "on", refundPolicy: "on", date: "2022-12-10", confirmed: "true" };
+    const accepted = await browser.post("/waiver", { ...accept, version: "1", next: PAGE });
+    expect([accepted.status, accepted.headers.get("location")]).toEqual([302, PAGE]);
+    expect(await rows("SELECT version FROM acceptances WHERE uid = ?", uid)).toEqual([{ version: 1 }]);
+    expect((await buy(browser, 25)).status).toBe(302);
+  });
+
   test("buys more for it: one bill of the add-ons alone, its receipt, and all that says what is held", async () => {
     const { uid, email, browser } = await holder();
     expect((await browser.open("/")).html).toContain(`href="${PAGE}"`);
