@@ -10,6 +10,7 @@ const { rounds, tickets, prices, addOns, events } = baseRows(0);
 const PAYMENT = "abcdefghij0123456789";
 const holding = (item: string, more: Partial<LiveHolding> = {}): LiveHolding => ({
   ...{ item, passType: "goldPlus", paymentId: PAYMENT, title: item, variant: null, state: "held" },
+  isAwarded: false,
   ...more,
 });
 

@@ -114,7 +114,7 @@ export async function loader(args: LoaderFunctionArgs) {
       givenBack: formerPass ? null : lastGivenBack(standing),
       noPassNow: formerPass && whatBecameOfPass(formerPass, standing),
       addOns: pathToAddOns(standing, now),
-      transfer: pathToTransfer(standing.holdings),
+      transfer: pathToTransfer(standing, now),
       mayChangeDetails: mayChangeDetails(standing, now),
       stillAsked: mayChangeDetails(standing, now) ? textsStillAsked(draft[1], given, changes) : [],
       // Some members of the staff have applications of their own.

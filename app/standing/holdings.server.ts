@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
+import { grants, grantUses } from "#db/schema/grants.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { transfers } from "#db/schema/transfers.ts";
 import type { Selection } from "~/values/catalogue.ts";
@@ -33,12 +34,18 @@ export const heldPasses = prepared((db: Database, conferenceId: string, uid: str
     .where(and(ownPasses(conferenceId, uid), eq(holdings.state, "held"))),
 );
 
+const isAwarded = subquery(
+  sql<boolean>`EXISTS (SELECT 1 FROM ${grantUses} JOIN ${grants} ON ${grants.id} = ${grantUses.grantId}
+    WHERE ${grantUses.holdingId} = ${holdings.id} AND ${grants.kind} = 'award')`,
+).mapWith(Boolean);
+
 const ofHolding = {
   item: holdings.item,
   passType: holdings.passType,
   paymentId: holdings.paymentId,
   title: holdings.title,
   variant: holdings.variant,
+  isAwarded: isAwarded.as("is_awarded"),
 };
 const ofPerson = (conferenceId: string, uid: string) =>
   and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid));

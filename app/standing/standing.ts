@@ -17,6 +17,8 @@ export type LiveHolding = {
   title: string;
   variant: string | null;
   state: LiveHoldingState;
+  /** Whether an award took something off the price. */
+  isAwarded: boolean;
 };
 
 /** A pass that a person had and no longer has. */

@@ -1395,7 +1395,8 @@ const others: State[] = [
     like: "signed",
     open: async (page, portal, uid) => {
       await takeFree(page, portal, uid);
-      await openLinked(page, "/payment-info", "Transfer the pass");
+      // No page links to it, because the pass cannot be transferred.
+      await page.goto(`/payment/${await newestPayment(portal, uid)}/transfer`);
     },
   },
   ...(["transfer", "home", "payments"] as const).map((place) => ({

@@ -40,6 +40,8 @@ export type ShownPayment = {
   again: string | null;
   /** Whether this payment bought a pass that the delegate still holds. */
   isPassHeld: boolean;
+  /** Whether the delegate may offer this pass to another person now. */
+  isTransferable: boolean;
   /** The page where more add-ons for the pass of this payment can be bought. */
   moreAddOns: string | null;
 };
@@ -57,7 +59,7 @@ export function PaymentCard({
   const links = [
     payment.hasInvoice && { href: "invoice", words: "Invoice", about: ` for ${title}` },
     payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
-    payment.isPassHeld && { href: "transfer", words: "Transfer the pass", about: `: ${title}` },
+    payment.isTransferable && { href: "transfer", words: "Transfer the pass", about: `: ${title}` },
   ].filter((link) => link !== false);
   return (
     <Card>

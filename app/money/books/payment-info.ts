@@ -20,6 +20,7 @@ import { grantsOf } from "~/money/prices/grants.ts";
 import { ADD_ON_PATHS, PASS_PATHS } from "~/money/prices/passes.ts";
 import { isOfAddOns, passPrice } from "~/money/prices/pricing.ts";
 import { exchangeables } from "~/money/transfers/exchanges.ts";
+import { transferable } from "~/money/transfers/transfers.ts";
 import type { LiveHolding, Standing } from "~/standing/standing.ts";
 import type { AddOn, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
@@ -58,6 +59,7 @@ type Paying = Standing & {
 export function paymentInfo(standing: Paying, now: number) {
   const { award, catalogue, creditCents, edition, payments, refunds, holdings } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
+  const offered = transferable(standing, now).map(({ paymentId }) => paymentId);
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
   const mayAdd = (id: PassType) => ["pay", "waiver"].includes(addOnStage(id, standing, now).stage);
@@ -132,13 +134,14 @@ export function paymentInfo(standing: Paying, now: number) {
           addOnsFor[passType] && ownHeld.some((one) => one.paymentId === id) ? ADD_ON_PATHS[passType] : null,
         again: attempt === newest ? again : null,
         isPassHeld: held.some(({ item }) => item === passType),
+        isTransferable: offered.includes(id),
         isExchangeable: exchangeables(addOnsHeld, catalogue.addOns, { isStaff: false }).length > 0,
         refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
         isTakenByBank: isTakenByBank(returned),
         isConfirming: attempt.isConfirming,
       };
     }),
-    takenOver: takenOver(holdings, payments, catalogue.addOns),
+    takenOver: takenOver(holdings, payments, catalogue.addOns, offered),
   };
 }
 
@@ -146,7 +149,7 @@ export function paymentInfo(standing: Paying, now: number) {
  * The passes that somebody took over from another person. Each comes with its add-ons, except add-ons on the new
  * holder's own bills.
  */
-function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[]) {
+function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[], offered: string[]) {
   const others = holdings.filter(
     ({ paymentId, state }) => state === "held" && !own.some(({ id }) => id === paymentId),
   );
@@ -157,6 +160,7 @@ function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: 
       return {
         paymentId: pass.paymentId,
         title: pass.title,
+        isTransferable: offered.includes(pass.paymentId),
         things: things.map(lineTitle),
         exchange: exchangeables(things, addOns, { isStaff: false }).map(({ item, title }) => {
           const { paymentId } = things.find((one) => one.item === item)!;

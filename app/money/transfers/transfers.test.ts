@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { baseRows } from "#db/seed/first-edition.ts";
+import { beginOf, eventFor } from "~/conference/events.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import type { LiveHolding } from "~/standing/standing.ts";
 import { DAY } from "~/values/durations.ts";
@@ -7,7 +8,7 @@ import type { PassType, TransferState } from "~/values/types.ts";
 import { transferMessages } from "./messages.ts";
 import { mayTransfer, offerEnds, pathToTransfer, takeOverStage, transferState } from "./transfers.ts";
 
-const { tickets } = baseRows(0);
+const { tickets, events } = baseRows(0);
 const NOW = Date.parse("2022-12-17T10:00:00Z");
 const EVENT = { firstDay: "2023-02-17", timeZone: "America/New_York" };
 const BEGIN = Date.parse("2023-02-17T05:00:00Z");
@@ -91,7 +92,8 @@ test.each<[TransferState, number, TransferState]>([
 });
 
 const holding = (item: string, passType: PassType, more: Partial<LiveHolding> = {}): LiveHolding => ({
-  ...{ item, passType, paymentId: `p-${passType}`, title: item, variant: null, state: "held", ...more },
+  ...{ item, passType, paymentId: `p-${passType}`, title: item, variant: null, state: "held" },
+  ...{ isAwarded: false, ...more },
 });
 
 test.each([
@@ -100,6 +102,33 @@ test.each([
   ["both", [holding("gold", "gold"), holding("goldPlus", "goldPlus")], "/payment/p-goldPlus/transfer"],
   ["a pass that is being paid for", [holding("gold", "gold", { state: "pending" })], null],
   ["an add-on alone", [holding("mug", "goldPlus")], null],
+  ["a pass that an award paid for", [holding("gold", "gold", { isAwarded: true })], null],
+  [
+    "a pass that an award paid for, and another one",
+    [holding("gold", "gold"), holding("goldPlus", "goldPlus", { isAwarded: true })],
+    "/payment/p-gold/transfer",
+  ],
+  [
+    "a pass with an add-on on its way back",
+    [holding("gold", "gold"), holding("mug", "gold", { state: "ending" })],
+    null,
+  ],
 ])("who holds %s can offer it there", (_, holdings, path) => {
-  expect(pathToTransfer(holdings)).toBe(path);
+  const standing = { holdings, refunds: [], catalogue: { tickets }, events };
+  expect(pathToTransfer(standing, NOW)).toBe(path);
+});
+
+test("a pass is not offered once its event has begun, or while money for it is on its way back", () => {
+  const standing = {
+    holdings: [holding("goldPlus", "goldPlus")],
+    refunds: [],
+    catalogue: { tickets },
+    events,
+  };
+  const begin = beginOf(eventFor({ tickets, events }, "goldPlus")!)!;
+  expect(pathToTransfer(standing, begin - 1)).not.toBeNull();
+  expect(pathToTransfer(standing, begin)).toBeNull();
+  const refunds = [{ paymentId: "p-goldPlus", state: "pending" as const }];
+  expect(pathToTransfer({ ...standing, refunds }, NOW)).toBeNull();
+  expect(pathToTransfer({ ...standing, refunds: [{ ...refunds[0]!, state: "done" }] }, NOW)).not.toBeNull();
 });

@@ -1,10 +1,17 @@
-import { beginOf } from "~/conference/events.ts";
+import { beginOf, eventFor } from "~/conference/events.ts";
 import { mayRegister } from "~/standing/eligibility.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
-import type { PassEvent } from "~/values/catalogue.ts";
+import type { Catalogue, PassEvent } from "~/values/catalogue.ts";
 import { DAY } from "~/values/durations.ts";
-import type { HoldingState, PassType, Ruling, TransferState } from "~/values/types.ts";
+import {
+  type HoldingState,
+  OPEN_REFUND_STATES,
+  type PassType,
+  type RefundState,
+  type Ruling,
+  type TransferState,
+} from "~/values/types.ts";
 import { transferMessages } from "./messages.ts";
 
 /** How many days an offer stays open, unless the event begins first. */
@@ -85,12 +92,43 @@ export const transferState = (
   now: number,
 ): TransferState => (state === "open" && now > expiresAt ? "expired" : state);
 
+/** The passes of the current edition that somebody holds and may offer to another person now. */
+export function transferable(
+  {
+    holdings,
+    refunds,
+    catalogue,
+    events,
+  }: {
+    holdings: LiveHolding[];
+    refunds: { paymentId: string; state: RefundState }[];
+    catalogue: Pick<Catalogue, "tickets">;
+    events: PassEvent[];
+  },
+  now: number,
+): LiveHolding[] {
+  return holdings.filter((pass) => {
+    if (pass.item !== pass.passType || pass.state !== "held") return false;
+    const things = holdings.filter(({ passType }) => passType === pass.passType);
+    const isRefundUnderWay = refunds.some(
+      ({ paymentId, state }) =>
+        (OPEN_REFUND_STATES as readonly RefundState[]).includes(state) &&
+        things.some((one) => one.paymentId === paymentId),
+    );
+    const event = eventFor({ ...catalogue, events }, pass.passType);
+    const { isAwarded } = pass;
+    return (
+      event !== null && mayTransfer({ things, isRefundUnderWay, isAwarded, isHere: true, event }, now).allowed
+    );
+  });
+}
+
 /**
- * The page where the holder of a pass can offer it to somebody else; null if they hold none. If they hold both passes,
- * it is the page for the in-person pass.
+ * The page where the holder of a pass can offer it to somebody else; null if they hold none that they may offer. If
+ * they may offer both passes, it is the page for the in-person pass.
  */
-export function pathToTransfer(holdings: LiveHolding[]): string | null {
-  const passes = holdings.filter(({ item, passType, state }) => item === passType && state === "held");
+export function pathToTransfer(standing: Parameters<typeof transferable>[0], now: number): string | null {
+  const passes = transferable(standing, now);
   const pass = passes.find(({ item }) => item === "goldPlus") ?? passes[0];
   return pass ? `/payment/${pass.paymentId}/transfer` : null;
 }

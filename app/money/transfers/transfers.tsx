@@ -93,12 +93,15 @@ export function OfferForm({ things, reply }: { things: string[]; reply?: OfferRe
 export type ReceivedPass = {
   paymentId: string;
   title: string;
+  /** Whether its holder may offer it to another person now. */
+  isTransferable: boolean;
   things: string[];
   exchange: { paymentId: string; title: string }[];
 };
 
 /** A pass that another person paid for, with what its holder can do about it. */
-export function ReceivedPassCard({ pass: { paymentId, title, things, exchange } }: { pass: ReceivedPass }) {
+export function ReceivedPassCard({ pass }: { pass: ReceivedPass }) {
+  const { paymentId, title, isTransferable, things, exchange } = pass;
   return (
     <Card title={`Your ${title}`}>
       <p className="hint">{transferMessages.takenOver}</p>
@@ -109,9 +112,11 @@ export function ReceivedPassCard({ pass: { paymentId, title, things, exchange } 
             <a href={`/payment/${thing.paymentId}/exchange`}>Exchange the {thing.title}</a>{" "}
           </Fragment>
         ))}
-        <a href={`/payment/${paymentId}/transfer`}>
-          Transfer the pass<span className="visually-hidden">: {title}</span>
-        </a>
+        {isTransferable && (
+          <a href={`/payment/${paymentId}/transfer`}>
+            Transfer the pass<span className="visually-hidden">: {title}</span>
+          </a>
+        )}
       </p>
     </Card>
   );
