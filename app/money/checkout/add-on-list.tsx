@@ -96,7 +96,7 @@ function AddOnRow({
       <div>
         <div className="title">
           <h3 id={`${name}-title`}>{addOn.title}</h3>
-          {onOffer && <strong>{dollars(addOn.cents)}</strong>}
+          {!addOn.included && <strong>{dollars(addOn.cents)}</strong>}
         </div>
         {addOn.included && <p>Free, included with your ticket</p>}
         {addOn.disabled && !addOn.included && <p className="muted">Not available</p>}

@@ -50,6 +50,17 @@ beforeEach(nobodyHolds);
 afterAll(nobodyHolds);
 
 describe("the last places", () => {
+  test("an add-on that is sold out or not available still shows its cost", async () => {
+    const { browser } = await readyToPay();
+    await limitMug(0);
+    await run("UPDATE add_ons SET disabled = 1 WHERE id = 'h2023hatwhite'");
+    const { text } = await browser.open("/register");
+    await run("UPDATE add_ons SET disabled = 0 WHERE id = 'h2023hatwhite'");
+    expect(text).toContain(`Mug $25 ${passMessages.soldOut}`);
+    expect(text).toContain("Hat (white) $30 Not available");
+    expect(text).toContain("Virtual summit Free, included with your ticket");
+  });
+
   test("of a pass: who comes before is served, who comes after is told on every page and at the press", async () => {
     await limitPass(2);
     const [first, second, third] = [await readyToPay(), await readyToPay(), await readyToPay()];
@@ -87,7 +98,7 @@ describe("the last places", () => {
     expect((await second.browser.open("/register")).text).toMatch(/Mug \$25 1 left/);
     expect((await withMug(first.browser)).status).toBe(302);
     const page = await second.browser.open("/register");
-    expect(page.text).toMatch(/Mug Sold out/);
+    expect(page.text).toMatch(/Mug \$25 Sold out/);
     expect(page.html).not.toContain('name="addOns.h2023mug"');
     const program = await programAs(second.uid);
     const told = await program.call("triggerPayment", { ...PASS_PAYMENT, items: [{ id: "h2023mug" }] });
