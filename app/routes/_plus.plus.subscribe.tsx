@@ -4,7 +4,7 @@ import { enterAccount } from "~/accounts/account-entry.server.ts";
 import { openVisit, requireViewer } from "~/accounts/session.server.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { cardDeclined } from "~/money/cards/messages.ts";
+import { notCharged } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { isForProcessorsPage } from "~/money/payments/leases.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
@@ -127,9 +127,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   const answer = await subscribe(context, visit, { card: read.card, shown: form.get("price") });
   if ("refused" in answer) return data({ ...read.reply, reason: answer.refused }, answer.status);
-  if (answer.attempt.state === "declined") {
-    return data({ ...read.reply, ...cardDeclined() }, 402);
-  }
+  const failed = notCharged(answer.attempt.state);
+  if (failed) return data({ ...read.reply, ...failed }, 402);
   context.forgetVisit();
   await openVisit(args);
   // New subscribers go straight to the library.

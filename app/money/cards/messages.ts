@@ -1,3 +1,4 @@
+import type { PaymentState, SubscriptionState } from "~/values/types.ts";
 import { minutesInWords } from "~/values/words.ts";
 
 /** What the server and the browser say about a card while it is typed. Specification, sections 5 and 8. */
@@ -28,7 +29,17 @@ export const chargeMessages = {
 } as const;
 
 /** What a page says about a declined card: first that nothing was charged, then the advice to try again. */
-export const cardDeclined = () => ({
-  title: "Your card was declined",
-  reason: `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`,
-});
+export const cardDeclined = () => ({ title: "Your card was declined", reason: NOT_CHARGED });
+
+/**
+ * What the page of a form says about a charge that did not happen: because the card was declined, or because the card
+ * processor refused the charge for a reason that lies with us. Null for every other state of a payment.
+ */
+export function notCharged(
+  state: PaymentState | SubscriptionState,
+): { title?: string; reason: string } | null {
+  if (state === "declined") return cardDeclined();
+  return state === "released" ? { reason: NOT_CHARGED } : null;
+}
+
+const NOT_CHARGED = `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`;

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { cardDeclined } from "~/money/cards/messages.ts";
+import { notCharged } from "~/money/cards/messages.ts";
 import { ownOrder, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import type { PaymentReply } from "~/money/payments/payment-reply.ts";
 import { payByCard, payOnProcessorsPage } from "~/money/payments/payments.server.ts";
@@ -47,7 +47,8 @@ export async function payFromForm<Shown>(
   if ("page" in answer) {
     return data<PaymentReply>({ ...read.reply, selection, page: answer.page });
   }
-  return answer.attempt.state === "declined"
-    ? again({ ...read.reply, ...cardDeclined() }, undefined, 402)
+  const failed = notCharged(answer.attempt.state);
+  return failed
+    ? again({ ...read.reply, ...failed }, undefined, 402)
     : redirect(`/payment/${answer.attempt.id}`);
 }

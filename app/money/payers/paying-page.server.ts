@@ -4,7 +4,7 @@ import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { offersInvoices } from "~/conference/invoicing.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { cardDeclined } from "~/money/cards/messages.ts";
+import { notCharged } from "~/money/cards/messages.ts";
 import { paymentMessages } from "~/money/payments/messages.ts";
 import { payByCard, payOnProcessorsPage } from "~/money/payments/payments.server.ts";
 import { totalOf } from "~/money/prices/pricing.ts";
@@ -121,7 +121,6 @@ export async function postPaying(args: ActionFunctionArgs) {
     return begun ? redirect(`/payment/${begun}`) : again(read.reply, answer.status, answer.refused);
   }
   if ("page" in answer) return again({ ...read.reply, page: answer.page }, 200);
-  return answer.attempt.state === "declined"
-    ? again({ ...read.reply, ...cardDeclined() }, 402)
-    : redirect(`/payment/${answer.attempt.id}`);
+  const failed = notCharged(answer.attempt.state);
+  return failed ? again({ ...read.reply, ...failed }, 402) : redirect(`/payment/${answer.attempt.id}`);
 }

@@ -11,6 +11,7 @@ import { messages } from "~/values/messages.ts";
 import { BILLS, paymentStatements } from "../../support/bills.ts";
 import { Browser, signedIn } from "../../support/browser.ts";
 import { wholeFile } from "../../support/csv-file.ts";
+import { ask, payer, payment, requestOf } from "../../support/groups.ts";
 import { letOneGiveAll } from "../../support/invoicing.ts";
 import { PASS_PAYMENT } from "../../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../../support/people.ts";
@@ -509,6 +510,31 @@ test("a token is charged in the place of a card", async () => {
     card_last_four: "4242",
     card_brand: "Visa",
   });
+});
+
+test("a charge that the processor refuses because of us shows the form again, with the choice and the payment error", async () => {
+  const [delegate, asker, teacher] = [await readyToPay(), await readyToPay(), await payer()];
+  await ask(asker, teacher.email);
+  processor({
+    createTransactionRequest: ({ refId }) => ({
+      refId,
+      messages: { resultCode: "Error", message: [{ code: "E00007", text: "Permissions are missing." }] },
+    }),
+  });
+  const chosen = { ...PASS_PAYMENT, "addOns.h2023mug": "true", intent: "pay", total: "520" };
+  delegate.browser.send = (request) => answerWith(AUTHORIZE_NET, request);
+  const own = await delegate.browser.submit("/register", Object.entries(chosen));
+  expect(own.text).toContain(`${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`);
+  expect(own.form("Pay $520").fields).toContainEqual(["addOns.h2023mug", "true"]);
+  expect([own.status, (await paymentOf(delegate.uid)).state]).toEqual([402, "released"]);
+  expect((await delegate.browser.open(`/payment/${(await paymentOf(delegate.uid)).id}`)).text).toContain(
+    paymentMessages.nothingCharged,
+  );
+
+  teacher.browser.send = (request) => answerWith(AUTHORIZE_NET, request);
+  const others = await teacher.browser.submit("/paying", payment([await requestOf(asker.uid)], 495));
+  expect(others.text).toContain(`${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`);
+  expect([others.status, (await paymentOf(asker.uid)).state]).toEqual([402, "released"]);
 });
 
 test("without scripts the card is typed on the processor's page, and coming back proves nothing", async () => {

@@ -12,7 +12,7 @@ import { Browser, signedIn } from "../../support/browser.ts";
 import { findings } from "../../support/checker.ts";
 import { linkIn, mailsTo, subjectsTo } from "../../support/mails.ts";
 import { confirmed, type Delegate, delegate } from "../../support/people.ts";
-import { processor, TOKENS } from "../../support/processor.ts";
+import { AUTHORIZE_NET, processor, TOKENS } from "../../support/processor.ts";
 import { changingNothing, chargesOf, everything, row, rows, run } from "../../support/storage.ts";
 import { answerWith, keepHouse, TENTH } from "../../support/worker.ts";
 
@@ -300,6 +300,22 @@ test("if no card number may come to us, the processor's token pays for the subsc
   });
   expect(await idOf(uid)).toBe("9001");
   expect((await browser.get("/plus")).status).toBe(200);
+});
+
+test("a charge that the processor refuses because of us shows the form again with the payment error, which stays", async () => {
+  const person = await confirmed();
+  person.browser.send = (request) => answerWith(AUTHORIZE_NET, request);
+  processor({
+    createTransactionRequest: ({ refId }) => ({
+      refId,
+      messages: { resultCode: "Error", message: [{ code: "E00007", text: "Permissions are missing." }] },
+    }),
+  });
+  const refused = await person.browser.submit(PAGE, Object.entries(CARD));
+  expect([refused.status, await stateOf(person.uid)]).toEqual([402, "released"]);
+  const sentence = `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`;
+  expect(refused.text).toContain(sentence);
+  expect((await person.browser.open(PAGE)).text).toContain(sentence);
 });
 
 test("a card number that comes anyway is used for nothing", async () => {
