@@ -129,7 +129,10 @@ export const everHadPass = (conferenceId: SQL | string, uid: SQL | string): SQL 
   sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
     AND ${holdings.uid} = ${uid} AND ${wasHeld})`;
 
-/** A pass and its holder. The price of the pass and its add-ons is in cents; the time of the payment is UTC ms. */
+/**
+ * A pass and its holder. `cents` is what was paid for the pass and its add-ons, less what has gone back; the time of
+ * the payment is UTC ms.
+ */
 export type PassHeld = {
   uid: string;
   passType: PassType;
@@ -138,6 +141,14 @@ export type PassHeld = {
   paidAt: number;
   paymentId: string;
 };
+
+/**
+ * For a holding in a query (`with_pass`): how much of its price has gone back, in cents. If an add-on was exchanged,
+ * the refund names the holding that was bought.
+ */
+const goneBack = sql`coalesce((SELECT sum(${refundLines.cents}) FROM ${refundLines}
+  CROSS JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${refunds.state} = 'done'
+  WHERE ${refundLines.holdingId} IN (SELECT line_id FROM line_holdings WHERE id = ${withPass.id})), 0)`;
 
 const AT_ONCE = 500;
 
@@ -151,7 +162,7 @@ export async function* allHeldPasses(db: Database, conferenceId: string): AsyncG
         passType: holdings.passType,
         addOns: addOnsHeld,
         cents: subquery(
-          sql<number>`(SELECT sum(${withPass.cents}) FROM ${holdings} AS ${withPass} WHERE ${ofThePass})`,
+          sql<number>`(SELECT sum(${withPass.cents} - ${goneBack}) FROM ${holdings} AS ${withPass} WHERE ${ofThePass})`,
         ),
         paidAt: payments.createdAt,
         paymentId: holdings.paymentId,

@@ -54,6 +54,20 @@ const registered = async (director: Browser, uid: string) => {
   return data.find((one) => one["uid"] === uid);
 };
 
+test("the file of registrations has what was paid less what has gone back, also after an exchange", async () => {
+  const director = await signedIn("director");
+  const { uid, id, browser } = await paid();
+  await settleCharge(id);
+  expect(await registered(director, uid)).toMatchObject({ paid: "550.00" });
+  await giveBack(id, { amount: "100" });
+  expect(await registered(director, uid)).toMatchObject({ paid: "450.00" });
+  const shirt = { item: "h2023shirtblack", seen: "M", "variant-h2023shirtblack": "L" };
+  expect((await browser.post(`/payment/${id}/exchange`, shirt)).status).toBe(302);
+  // So much goes back that no line is left out, so some of it is for the shirt.
+  await giveBack(id, { amount: "445" });
+  expect(await registered(director, uid)).toMatchObject({ h2023shirtblack: "L", paid: "5.00" });
+});
+
 test("a typing error does not renew what the form was made from, and what is refused keeps an empty amount", async () => {
   const { id } = await paid();
   await settleCharge(id);
