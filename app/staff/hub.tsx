@@ -12,7 +12,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { dollars } from "~/values/money.ts";
-import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
+import { DECISIONS, type Decision, type RoundId, WRITTEN_OFF } from "~/values/types.ts";
 import { grouped } from "~/values/words.ts";
 import { staffMessages } from "./messages.ts";
 import type { Compared } from "./season-curves.ts";
@@ -179,7 +179,7 @@ type Registrations = {
   tickets: { id: string; title: string; number: number; cents: number | null }[];
   /** The sums of the books, and the first day on which money came in; null if the viewer may not see them. */
   books:
-    | (Record<"moneyCents" | "creditCents" | "owedCents" | "underWayCents", number> & {
+    | (Record<"moneyCents" | "creditCents" | "owedCents" | "writtenOffCents" | "underWayCents", number> & {
         since: string | null;
       })
     | null;
@@ -189,17 +189,20 @@ type Registrations = {
 };
 
 /**
- * Rows for the money that we have: credit, money that we owe, the sum of all our money, and how much of that sum is on
- * its way back. Except for the sum, rows with zero are left out.
+ * Rows for the money that we have: credit, money that we owe, rests of invoices that were written off (less than
+ * nothing), the sum of all our money, and how much of that sum is on its way back. Except for the sum, rows with zero
+ * are left out.
  */
 const booksInWords = ({
   moneyCents,
   creditCents,
   owedCents,
+  writtenOffCents,
   underWayCents,
 }: NonNullable<Registrations["books"]>) => [
   ...(creditCents === 0 ? [] : [{ term: accountInWords("credit"), value: dollars(creditCents) }]),
   ...(owedCents === 0 ? [] : [{ term: accountInWords("owed"), value: dollars(owedCents) }]),
+  ...(writtenOffCents === 0 ? [] : [{ term: accountInWords(WRITTEN_OFF), value: dollars(-writtenOffCents) }]),
   { term: "Money that we have", value: dollars(moneyCents) },
   ...(underWayCents === 0 ? [] : [{ term: "Of this, on its way back", value: dollars(underWayCents) }]),
 ];

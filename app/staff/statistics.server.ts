@@ -13,7 +13,7 @@ import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "
 import type { Ability } from "~/values/abilities.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { HOUR } from "~/values/durations.ts";
-import type { Decision, EntrySide, PassType, RoundId } from "~/values/types.ts";
+import { type Decision, type EntrySide, type PassType, type RoundId, WRITTEN_OFF } from "~/values/types.ts";
 import { mayBeMore } from "./findings.ts";
 import {
   type LastEdition,
@@ -62,10 +62,11 @@ export type Statistics = {
   registrations: { passType: PassType; number: number; cents: number }[];
   /**
    * The ledger's sums for the edition, in cents. The money that we have is the sum of three parts: payments for passes
-   * and add-ons, credit that is not spent yet, and money that we owe. `underWayCents` is the part of the money that is
-   * on its way back. The ledger gets an entry for a refund only when its money has arrived.
+   * and add-ons, credit that is not spent yet, and money that we owe; less the rests of invoices that were written off
+   * (`writtenOffCents`), because nobody paid them. `underWayCents` is the part of the money that is on its way back. The
+   * ledger gets an entry for a refund only when its money has arrived.
    */
-  books: { moneyCents: number; creditCents: number; owedCents: number; underWayCents: number };
+  books: Record<"moneyCents" | "creditCents" | "owedCents" | "writtenOffCents" | "underWayCents", number>;
   /** Whether the edition has a postal address for letters. */
   hasLetterAddress: boolean;
   /**
@@ -162,7 +163,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
   const passOf = new Map<string, string>(addOns.map(({ id, ticketId }) => [id, ticketId]));
   const accounts = talliesOf(found, "account").map(({ key, total }) => {
     const [side, account = ""] = key.split("/");
-    return { side, passType: passOf.get(account) ?? account, cents: total };
+    return { side, account, passType: passOf.get(account) ?? account, cents: total };
   });
   const sumOf = (side: EntrySide, passType?: PassType) =>
     totalOf(
@@ -195,6 +196,9 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     })),
     books: {
       ...{ moneyCents: sumOf("money"), creditCents: -sumOf("credit"), owedCents: -sumOf("owed") },
+      writtenOffCents: totalOf(
+        accounts.filter(({ account }) => account === WRITTEN_OFF).map(({ cents }) => cents),
+      ),
       underWayCents: ofEdition?.underWayCents ?? 0,
     },
     hasLetterAddress: ofEdition?.hasLetterAddress ?? true,

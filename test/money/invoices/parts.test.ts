@@ -260,6 +260,15 @@ describe("the rest is written off", () => {
     expect((await page.press("Write off $20", { why: "Fee of the bank" })).status).toBe(302);
     expect((await browser.open(`/payment/${id}/invoice`)).text).toContain(invoiceMessages.notAskedFor);
     expect((await treasurer.open("/admin/payments/journal")).text).toContain("written off");
+    // The amounts on the hub add up to the money that we have.
+    const { text } = await treasurer.open("/admin");
+    const [, registrations] = /Registrations and revenue (.*? Money that we have \S+)/s.exec(text)!;
+    const amounts = registrations!
+      .match(/-?\$[\d,.]+/g)!
+      .map((amount) => Number(amount.replaceAll(/[$,]/g, "")));
+    const whole = amounts.pop()!;
+    expect(registrations).toContain("Rests of invoices, written off -$");
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(whole, 2);
     const story = await treasurer.open(`/admin/payments/person/${uid}`);
     expect(story.text).toContain("Rest written off");
     expect(story.text).toContain("Fee of the bank");
