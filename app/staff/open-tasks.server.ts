@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { type Database, hasRow, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { factorResets } from "#db/schema/accounts.ts";
@@ -83,9 +83,12 @@ export const openRefunds = prepared((db: Database, before: number) =>
     .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, before))),
 );
 
+/** The states of money that must still be confirmed or given back. */
+const OPEN_TAKINGS = listed([...UNCONFIRMED_TAKINGS, "unwanted"]);
+
 /**
- * How many matters of money that comes in by hand wait for a person: money that must still be confirmed or given back,
- * refunds that are under way, and reversals that wait.
+ * How many sums of money that comes in by hand wait for a person: money that must still be confirmed or given back,
+ * other money whose reversal waits, and refunds that are under way.
  */
 export const openByHand = prepared((db: Database, conferenceId: string) =>
   db
@@ -93,16 +96,12 @@ export const openByHand = prepared((db: Database, conferenceId: string) =>
       number: subquery(sql<number>`count(*) + (SELECT count(*) FROM ${refunds} JOIN ${payments}
         ON ${payments.id} = ${refunds.paymentId} JOIN ${orders} ON ${isItsOrder} WHERE ${refunds.conferenceId} = ${conferenceId}
         AND ${refunds.state} = 'pending' AND ${orders.means} IN ${listed([...HAND_MEANS])})
-        + (SELECT count(*) FROM ${reversals} WHERE ${reversals.conferenceId} = ${conferenceId}
-        AND ${reversals.state} = 'waiting')`).as("number"),
+        + (SELECT count(*) FROM ${reversals} JOIN ${takings} AS reversed ON reversed.id = ${reversals.takingId}
+        WHERE ${reversals.conferenceId} = ${conferenceId} AND ${reversals.state} = 'waiting'
+        AND reversed.state NOT IN ${OPEN_TAKINGS})`).as("number"),
     })
     .from(takings)
-    .where(
-      and(
-        eq(takings.conferenceId, conferenceId),
-        inArray(takings.state, [...UNCONFIRMED_TAKINGS, "unwanted"]),
-      ),
-    ),
+    .where(and(eq(takings.conferenceId, conferenceId), sql`${takings.state} IN ${OPEN_TAKINGS}`)),
 );
 
 /** How many payments were taken back by a bank and still need a decision. */

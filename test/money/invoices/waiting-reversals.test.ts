@@ -52,6 +52,10 @@ const reversalOf = async (id: string) =>
 const takingOf = async (id: string) =>
   (await row<{ state: string }>("SELECT state FROM takings WHERE id = ?", id)).state;
 
+/** How many sums of money the hub counts that wait to be confirmed or given back. */
+const sumsOnHub = async (browser: Browser) =>
+  Number(/(\d+) sums? that came in by hand/.exec((await browser.open("/admin")).text)?.[1] ?? 0);
+
 const confirm = (browser: Browser, invoice: string, id: string) =>
   browser.post(at(invoice), { intent: "confirm-reversal", id });
 
@@ -79,9 +83,12 @@ describe("while a reversal waits for a second person", () => {
   test("a part whose invoice ends is owed, and can still be reversed", async () => {
     const { id, treasurer, director } = await invoiced();
     const part = await record(treasurer, id, 300);
+    const waiting = await sumsOnHub(treasurer);
     const reversal = await ask(treasurer, id, part);
+    expect(await sumsOnHub(treasurer)).toBe(waiting + 1);
     expect((await director.post(at(id), { intent: "cancel" })).status).toBe(302);
     expect(await takingOf(part)).toBe("unwanted");
+    expect(await sumsOnHub(treasurer)).toBe(waiting + 1);
     expect((await (await director.open(at(id))).press("Reverse $300")).status).toBe(302);
     expect([await reversalOf(reversal), await takingOf(part)]).toEqual(["done", "reversed"]);
     expect(await differences()).toEqual([]);
