@@ -66,19 +66,30 @@ export const openResets = prepared((db: Database, since: number) =>
   db.select({ number: count() }).from(factorResets).where(gt(factorResets.askedAt, since)),
 );
 
-/** How many payments have an unknown outcome, although their attempts ended before `before` (real time). */
-export const openPayments = prepared((db: Database, before: number) =>
+/**
+ * How many payments of all editions have an unknown outcome, although their attempts ended before `before` (real time).
+ * `elsewhere` is one of them that belongs to another edition than this one; null if there is none.
+ */
+export const openPayments = prepared((db: Database, conferenceId: string, before: number) =>
   db
-    .select({ number: count() })
+    .select({
+      number: count(),
+      elsewhere: sql<
+        string | null
+      >`min(iif(${payments.conferenceId} <> ${conferenceId}, ${payments.id}, NULL))`.as("elsewhere"),
+    })
     .from(payments)
     .innerJoin(orders, isItsOrder)
     .where(and(eq(payments.state, "unknown"), lt(orders.leaseUntil, before))),
 );
 
-/** How many refunds have an unknown outcome, although their attempts ended before `before` (real time). */
+/**
+ * How many refunds of all editions have an unknown outcome, although their attempts ended before `before` (real time).
+ * `paymentId` is the payment of one of them; null if there is none.
+ */
 export const openRefunds = prepared((db: Database, before: number) =>
   db
-    .select({ number: count() })
+    .select({ number: count(), paymentId: sql<string | null>`min(${refunds.paymentId})`.as("payment") })
     .from(refunds)
     .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, before))),
 );

@@ -91,15 +91,18 @@ export type Statistics = {
   /** The edition before this one, with its values for each day; null if there is none. */
   lastEdition: LastEdition | null;
   /**
-   * The numbers of matters that wait for a person. `payments`: their outcome is unknown. `refunds`: they are under way.
-   * `mails`: they were given up. `byHand`: money came in by hand, and must still be confirmed or given back. `bank`: a
-   * bank took the money of a payment back, and a decision is needed. `outgoings` (acts that give money), `proposals`
-   * (changes of bank details and limits) and `resets` (of second factors) wait for a second person.
+   * The numbers of matters that wait for a person. `payments`: their outcome is unknown, in any edition;
+   * `paymentElsewhere` is one of them, of another edition. `refunds`: their outcome is unknown, in any edition;
+   * `paymentOfRefund` is the payment of one of them. `mails`: they were given up. `byHand`: money came in by hand, and
+   * must still be confirmed or given back. `bank`: a bank took the money of a payment back, and a decision is needed.
+   * `outgoings` (acts that give money), `proposals` (changes of bank details and limits) and `resets` (of second factors)
+   * wait for a second person.
    */
   open: Record<
     "payments" | "refunds" | "mails" | "byHand" | "bank" | "outgoings" | "proposals" | "resets",
     number
-  >;
+  > &
+    Record<"paymentElsewhere" | "paymentOfRefund", string | null>;
   /** The number of findings of the last inspection; null before the first inspection. */
   findings: number | null;
   /** Whether there may be more findings than were counted. */
@@ -145,7 +148,7 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     addOnRows(db, conferenceId),
     tallied(db, conferenceId),
     everybody(db),
-    openPayments(db, before),
+    openPayments(db, conferenceId, before),
     openRefunds(db, before),
     openByHand(db, conferenceId),
     openAtBank(db, conferenceId),
@@ -223,7 +226,9 @@ export async function readStatistics(db: Database, conferenceId: string, now: nu
     lastEdition: lastEditionFrom(lastEdition, lastDays),
     open: {
       payments: payments?.number ?? 0,
+      paymentElsewhere: payments?.elsewhere ?? null,
       refunds: refunds?.number ?? 0,
+      paymentOfRefund: refunds?.paymentId ?? null,
       mails: mails?.number ?? 0,
       byHand: byHand?.number ?? 0,
       bank: bank?.number ?? 0,

@@ -4,6 +4,7 @@ import { toDo, toDoGroups } from "./to-do.ts";
 
 const NOW = 1_000;
 const NOTHING_OPEN = {
+  ...{ paymentElsewhere: null as string | null, paymentOfRefund: null as string | null },
   ...{ payments: 0, refunds: 0, mails: 0, byHand: 0, bank: 0, outgoings: 0, proposals: 0, resets: 0 },
 };
 const nothing = {
@@ -41,7 +42,8 @@ test.each([
   [{ findings: 1 }, [["/admin/checks", true]]],
   [{ unread: 1 }, [["/admin/distribute-apps", false]]],
   [{ open: { ...NOTHING_OPEN, payments: 2 } }, [["/admin/payments?state=unknown", true]]],
-  [{ open: { ...NOTHING_OPEN, refunds: 1 } }, [["/admin/payments", true]]],
+  [{ open: { ...NOTHING_OPEN, payments: 2, paymentElsewhere: "p1" } }, [["/admin/payments/p1", true]]],
+  [{ open: { ...NOTHING_OPEN, refunds: 1, paymentOfRefund: "p2" } }, [["/admin/payments/p2", true]]],
   [{ open: { ...NOTHING_OPEN, mails: 1 } }, [["/admin/checks", true]]],
   [{ open: { ...NOTHING_OPEN, byHand: 2 } }, [["/admin/payments/invoices", false]]],
   [{ open: { ...NOTHING_OPEN, bank: 1 } }, [["/admin/payments?bank=open", true]]],
@@ -115,7 +117,7 @@ test.each<[Ability[], string[]]>([
   ],
   [
     ["read", "money"],
-    ["/admin/payments?state=unknown", "/admin/payments"],
+    ["/admin/payments?state=unknown", "/admin/payments/p2"],
   ],
   [["content"], []],
   [["door"], []],
@@ -127,7 +129,7 @@ test.each<[Ability[], string[]]>([
       { round: "early" as const, decision: "Accepted" as const, number: 2, late: 2, alone: 0 },
     ],
     unread: 1,
-    open: { ...NOTHING_OPEN, payments: 1, refunds: 1, mails: 1 },
+    open: { ...NOTHING_OPEN, payments: 1, refunds: 1, paymentOfRefund: "p2", mails: 1 },
     findings: 1,
   };
   expect(hrefs(everything, NOW, abilities).map(([href]) => href)).toEqual(addresses);

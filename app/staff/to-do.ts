@@ -15,10 +15,12 @@ type Standing = {
   unread: number;
   behind: { readers: number; left: number };
   waitingList: { pass: string; free: number; offered: number } | null;
+  /** `paymentElsewhere`: an open payment of another edition. `paymentOfRefund`: the payment of an open refund. */
   open: Record<
     "payments" | "refunds" | "mails" | "byHand" | "bank" | "outgoings" | "proposals" | "resets",
     number
-  >;
+  > &
+    Record<"paymentElsewhere" | "paymentOfRefund", string | null>;
   findings: number | null;
   /** Whether there may be more findings than were counted. */
   hasMoreFindings: boolean;
@@ -82,10 +84,19 @@ export function toDo(
       "money",
       open.payments > 0,
       hub.unknownPayments(open.payments),
-      "/admin/payments?state=unknown",
+      // The list has the payments of one edition only.
+      open.paymentElsewhere === null
+        ? "/admin/payments?state=unknown"
+        : `/admin/payments/${open.paymentElsewhere}`,
       true,
     ),
-    ...task("money", open.refunds > 0, hub.unknownRefunds(open.refunds), "/admin/payments", true),
+    ...task(
+      "money",
+      open.refunds > 0,
+      hub.unknownRefunds(open.refunds),
+      `/admin/payments/${open.paymentOfRefund}`,
+      true,
+    ),
     ...task("money", open.bank > 0, hub.takenByBank(open.bank), "/admin/payments?bank=open", true),
     ...task("money", open.proposals > 0, hub.proposals, "/admin/payments/invoicing", true),
     ...task("money", open.outgoings > 0, hub.outgoings(open.outgoings), "/", false),

@@ -161,6 +161,38 @@ test("the money that we have is said with the part of it that is on its way back
   await run("DELETE FROM refunds WHERE id = 'r2345672345672345672'");
 });
 
+test("a payment or refund without an answer is a task that leads to it, also in another edition", async () => {
+  const treasurer = (await colleague(["money"])).browser;
+  const html = async () => (await treasurer.open("/admin")).html;
+  const paid = async (conference: string) =>
+    (
+      await row<{ id: string }>(
+        "SELECT id FROM payments WHERE conference_id = ? AND state = 'captured' LIMIT 1",
+        conference,
+      )
+    ).id;
+  const [own, former] = [await paid(CONFERENCE), await paid(FORMER_CONFERENCE)];
+  await run(
+    `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, credit_cents, reason, state, requested_by,
+      lease_until, created_at) VALUES ('r2345672345672345672', ?, ?, 'money', 100, 0, 'test', 'unknown', 'test', 0, 1)`,
+    FORMER_CONFERENCE,
+    former,
+  );
+  expect(await hub(treasurer)).toContain("1 refund has waited over an hour");
+  expect(await html()).toContain(`href="/admin/payments/${former}"`);
+  await run("DELETE FROM refunds WHERE id = 'r2345672345672345672'");
+
+  const unknown = (id: string) =>
+    run("UPDATE payments SET state = 'unknown', resolved_at = NULL, booking = NULL WHERE id = ?", id);
+  await unknown(own);
+  expect(await html()).toContain('href="/admin/payments?state=unknown"');
+  await unknown(former);
+  expect(await hub(treasurer)).toContain("2 payments have waited over an hour");
+  expect(await html()).toContain(`href="/admin/payments/${former}"`);
+  expect((await treasurer.open(`/admin/payments/${former}`)).status).toBe(200);
+  await run("UPDATE payments SET state = 'declined', resolved_at = 1 WHERE id IN (?, ?)", own, former);
+});
+
 test("free places of the waiting list are a task as long as nobody fills them by itself", async () => {
   const task = /Harvard Conference ticket: [\d,]+ places? (is|are) free while people are on the waiting list/;
   await run("UPDATE rounds SET released_at = 1 WHERE conference_id = ?", CONFERENCE);
