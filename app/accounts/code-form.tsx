@@ -34,9 +34,9 @@ export function InterruptedFields({ redirectTo, resume }: Interrupted) {
 }
 
 /**
- * The encoding of a form that carries the fields of an interrupted form. It is the encoding of an upload, because an upload may be
- * larger than other forms. An interrupted form may already be as large as a form may be, and is sent on together with
- * more fields.
+ * The encoding of a form that carries the fields of an interrupted form. It is the encoding of an upload, because an
+ * upload may be larger than other forms. An interrupted form may already be as large as a form may be, and is sent on
+ * together with more fields.
  */
 export const encodingOf = ({ resume }: Pick<Interrupted, "resume">) =>
   resume.length > 0 ? ("multipart/form-data" as const) : undefined;

@@ -16,6 +16,7 @@ import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { decisionVersion, isReleased, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
+import { addressNone } from "~/values/email-addresses.ts";
 import { fullName } from "~/values/words.ts";
 import { sameApplication, visibleVersions } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
@@ -237,7 +238,11 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
 }
 
 async function bringBackKind(db: Database, prefix: string, conferenceId: string, now: number): Promise<void> {
-  const isPutAside = and(isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0));
+  const isPutAside = and(
+    ...[isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0)],
+    // A mail to an account without an address never becomes due.
+    sql`${outbox.recipient} NOT LIKE ${addressNone("%")}`,
+  );
   let after = `${prefix}/`;
   for (;;) {
     const found = await db

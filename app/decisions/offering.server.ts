@@ -102,8 +102,8 @@ export async function offerPlaces(
 }
 
 /**
- * Takes an offer back. If the person was told of the offer, a mail tells them that it is taken back, but only while they can
- * see that they are on the waiting list (`isStillTrue`). Refused once the person holds a pass or is paying for one.
+ * Takes an offer back. If the person was told of the offer, a mail tells them that it is taken back, but only while they
+ * can see that they are on the waiting list (`isStillTrue`). Refused once the person holds a pass or is paying for one.
  */
 export async function takeKeptPlaceBack(
   context: Context,

@@ -127,6 +127,8 @@ export const doorMessages = {
     link: "Check in for sessions",
     lead: "Open a session to mark who is there. The page of a scanned ticket or badge has its holder's sessions too.",
     noneToday: "There are no sessions today.",
+    withoutPass: (number: number) =>
+      `${quantity(number, "person", "people")} with a place or waiting ${number === 1 ? "holds" : "hold"} no pass, so ${number === 1 ? "that name is" : "those names are"} not listed.`,
     thereOf: (there: number, taken: number, capacity: number | null) =>
       `${grouped(there)} here, ${grouped(taken)}${capacity === null ? "" : ` of ${grouped(capacity)}`} ${
         capacity === null && taken === 1 ? "place" : "places"

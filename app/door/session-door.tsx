@@ -84,7 +84,7 @@ export function SessionNames(door: Door) {
         <p>{door.isCancelled ? say.cancelled : door.isOver ? say.over : say.opens(door.opensAt)}</p>
       )}
       {givesAway && <p>{givesAway}</p>}
-      {door.withoutPass > 0 && <p className="hint">{doorMessages.day.withoutPass(door.withoutPass)}</p>}
+      {door.withoutPass > 0 && <p className="hint">{say.withoutPass(door.withoutPass)}</p>}
       <form method="get" className="stack tight">
         <TextField label="Name" name="name" type="search" defaultValue={search} autoComplete="off" />
         <Button variant="secondary">Search</Button>

@@ -49,7 +49,7 @@ type HandoverLine = {
   verifiedAt: number | null;
   /**
    * The things that the person loses besides the role: open sessions, and assigned applications. `unstarted` counts the
-   * assigned applications that they have neither reviewed nor commented on.
+   * submitted ones among them that they have neither reviewed nor commented on.
    */
   sessions: number;
   assigned: number;

@@ -68,7 +68,7 @@ export const openResets = prepared((db: Database, since: number) =>
 
 /**
  * How many payments of all editions have an unknown outcome, although their attempts ended before `before` (real time).
- * `elsewhere` is one of them that belongs to another edition than this one; null if there is none.
+ * If none of them belongs to this edition, `elsewhere` is one of another edition; otherwise it is null.
  */
 export const openPayments = prepared((db: Database, conferenceId: string, before: number) =>
   db
@@ -76,7 +76,7 @@ export const openPayments = prepared((db: Database, conferenceId: string, before
       number: count(),
       elsewhere: sql<
         string | null
-      >`min(iif(${payments.conferenceId} <> ${conferenceId}, ${payments.id}, NULL))`.as("elsewhere"),
+      >`iif(sum(${payments.conferenceId} = ${conferenceId}) = 0, min(${payments.id}), NULL)`.as("elsewhere"),
     })
     .from(payments)
     .innerJoin(orders, isItsOrder)
@@ -150,8 +150,9 @@ export const lastInspection = prepared((db: Database) =>
 
 /**
  * The waiting list: the pass that it offers, how many places of that pass are kept by open offers, and how many offers
- * of the edition are open or taken. No row if the portal fills the list by itself, if nobody waits, or if no place can
- * be offered at `now` (UTC ms), because the list has stopped or the pass is not on sale.
+ * of the edition are open or taken. No row if the portal fills the list by itself, if nobody sees that they wait (people
+ * with disabled accounts count here), or if no place can be offered at `now` (UTC ms), because the list has stopped or
+ * the pass is not on sale.
  */
 export const openPlaces = (db: Database, conferenceId: string, now: number) =>
   db

@@ -323,11 +323,11 @@ test("a pass that was given back, and a session that only others may join, open 
   try {
     expect((await list.press("Here Ada Alder")).status).toBe(409);
     // She is counted among the places and no longer listed, so the page says why the numbers differ.
-    expect((await open(id)).text).toContain(doorMessages.day.withoutPass(1));
+    expect((await open(id)).text).toContain(say.withoutPass(1));
   } finally {
     await run("UPDATE holdings SET state = 'held' WHERE uid = ? AND item = 'goldPlus'", ada.uid);
   }
-  expect((await open(id)).text).not.toContain(doorMessages.day.withoutPass(1));
+  expect((await open(id)).text).not.toContain(say.withoutPass(1));
   expect(await journal(id)).toEqual([]);
 });
 

@@ -132,7 +132,8 @@ function formerWordsOf(document: EditionDocument, former: EditionDocument | null
 }
 
 /**
- * Finds words in braces that would appear on the page unchanged, because no page replaces them with a value in that text.
+ * Finds words in braces that would appear on the page unchanged, because no page replaces them with a value in that
+ * text.
  */
 export function* lintPlaceholders({
   texts,

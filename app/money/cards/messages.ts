@@ -32,8 +32,9 @@ export const chargeMessages = {
 export const cardDeclined = () => ({ title: "Your card was declined", reason: NOT_CHARGED });
 
 /**
- * What the page of a form says about a charge that did not happen: because the card was declined, or because the card
- * processor refused the charge for a reason that lies with us. Null for every other state of a payment.
+ * What the answer to a payment form says about its own charge, if it did not happen: because the card was declined, or
+ * because the card processor refused the charge for a reason that lies with us. Null for every other state. Later, a
+ * payment may also be "released" because nobody finished it, which is no error.
  */
 export function notCharged(
   state: PaymentState | SubscriptionState,

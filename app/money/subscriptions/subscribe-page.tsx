@@ -3,8 +3,9 @@ import { type AccountReply, CreateAccountForm, SignInForm } from "~/accounts/acc
 import { accountMessages } from "~/accounts/messages.ts";
 import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import type { CardReply } from "~/money/cards/card-reply.ts";
-import { notCharged } from "~/money/cards/messages.ts";
+import { cardDeclined } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { paymentMessages } from "~/money/payments/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -162,18 +163,18 @@ export function BeingChecked({
 
 /** What became of the last attempt, shown above the form to subscribe again. */
 export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
+  const declined = cardDeclined();
   const notices: Partial<Record<SubscriptionState, { tone: NoticeTone; title?: string; sentence: string }>> =
     {
+      declined: { tone: "error", title: declined.title, sentence: declined.reason },
+      released: { tone: "info", sentence: paymentMessages.nothingCharged },
       refunded: {
         tone: "warning",
         sentence: paidBefore ? subscriptionMessages.refunded : subscriptionMessages.givenBack,
       },
       ended: { tone: "info", sentence: subscriptionMessages.ended },
     };
-  const failed = notCharged(state);
-  const last = failed
-    ? { tone: "error" as const, title: failed.title, sentence: failed.reason }
-    : notices[state];
+  const last = notices[state];
   return (
     last && (
       <Notice tone={last.tone} title={last.title}>
