@@ -364,15 +364,17 @@ function storedTelephones(
  * mail. Its form contains the details that were changed after submitting. When it is submitted again, it keeps the time
  * of the first submission. The caller must have checked the role.
  *
- * @returns false if the application is not submitted, or if the delegate holds a pass or is paying for one.
+ * @returns "notCurrent" if the edition is not the current one, because nobody could submit the application again;
+ *   "cannotReopen" if the application is not submitted, or if the delegate holds a pass or is paying for one.
  */
 export async function reopenApplication(
   context: Context,
   { viewer, settings, now }: SignedIn,
   { uid, reason }: { uid: string; reason: string },
-): Promise<boolean> {
+): Promise<"opened" | "notCurrent" | "cannotReopen"> {
   const { db, origin } = context;
   const { conferenceId } = settings;
+  if (conferenceId !== settings.currentEdition) return "notCurrent";
   const hasLiveHolding = hasRow(
     holdings,
     and(
@@ -415,5 +417,5 @@ export async function reopenApplication(
     ),
     withChangesInForce(db, { conferenceId, uid }, now, isDone),
   ]);
-  return opened.length > 0;
+  return opened.length > 0 ? "opened" : "cannotReopen";
 }

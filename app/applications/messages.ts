@@ -78,6 +78,8 @@ export const applicationMessages = {
     notAhead: "This time has passed. Choose one that is still to come.",
     notLater: (last: string) => `Until ${last}, everybody may submit. Choose a later time.`,
     nobody: "This account no longer exists.",
+    notCurrent:
+      "Delegates see another edition now, so nobody can submit an application to this one. You cannot give a later deadline.",
     tooLate: "The application has been submitted in the meantime. To let them change it, open it again.",
     notNeeded: "This application is submitted or was opened again, so no deadline applies to it.",
     same: "Nothing was changed: this person has exactly this deadline already. They get no other mail.",

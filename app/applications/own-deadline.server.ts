@@ -53,7 +53,8 @@ export type OwnDeadlineAnswer = { done: true } | { problems: Problems; status: 4
  * For staff who decide: lets one person submit until a time of their own after the last deadline, and tells them by
  * mail. Only the deadline is moved: the price and the round still follow the time of the submission. If the person
  * submits after the last deadline, the application counts in `round`. Somebody who has begun no application gets an
- * empty one. If the form is sent twice, the second time changes nothing. The caller must have checked the ability.
+ * empty one. If the form is sent twice, the second time changes nothing. It is refused if the edition is not the
+ * current one, because nobody could submit. The caller must have checked the ability.
  *
  * @param deadline UTC ms.
  */
@@ -65,6 +66,7 @@ export async function giveOwnDeadline(
   const { db, origin } = context;
   const { viewer, now, settings } = visit;
   const { conferenceId } = settings;
+  if (conferenceId !== settings.currentEdition) return { refused: say.notCurrent, status: 409 };
   const [[conference], found] = await Promise.all([
     conferenceRows(db, conferenceId),
     readOwnDeadline(context, visit, uid),

@@ -32,6 +32,8 @@ export const reviewMessages = {
   reopenReason: "Give a reason. It is kept in the audit log, and the delegate is not told.",
   cannotReopen:
     "You cannot open this application again. It is not submitted, or the delegate has a pass or is paying for one. Nothing was changed.",
+  notCurrent:
+    "Delegates see another edition now, so nobody could submit this application again. Nothing was changed.",
   scores: {
     correctedBy: (points: string) =>
       `Readers differ by about ${points} points on the same application. The corrected mean takes this out.`,

@@ -61,19 +61,20 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
   const { application, own, readers, show, previous, next } = desk;
   const address = applicationAddress({ ...filter, show }, { after });
   const { sections, questions, answers, documents, contentTypes, submittedAt, reopenedFrom } = application;
+  const decides = can(visit.viewer.abilities, "decide");
+  // In an edition that is not the current one, nobody could submit what is opened again or given more time.
+  const mayLetSubmit = decides && visit.settings.conferenceId === visit.settings.currentEdition;
   return {
     saved,
     isBlind: desk.isBlind,
     name: desk.name,
     email: desk.email,
     lead: [desk.name && desk.email, answers["institution"]].filter(Boolean).join(" · "),
-    decides: can(visit.viewer.abilities, "decide"),
+    mayReopen: mayLetSubmit && submittedAt !== null,
     submitted: submittedAt,
     reopened: reopenedFrom !== null,
     ownDeadline:
-      submittedAt === null && can(visit.viewer.abilities, "decide")
-        ? deadlineInForce(application.rounds, application.ownDeadline)
-        : null,
+      submittedAt === null && decides ? deadlineInForce(application.rounds, application.ownDeadline) : null,
     labels: desk.labels,
     decided: desk.decided,
     pressId: newId(),
@@ -123,13 +124,9 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
       next: next && `${HOME}/${next}${address}`,
       unread: `${HOME}/next${applicationAddress({ ...filter, show }, { after, from: uid })}`,
       deadline:
-        submittedAt === null && reopenedFrom === null && can(visit.viewer.abilities, "decide")
-          ? `${HOME}/${uid}/deadline`
-          : null,
-      correct:
-        submittedAt !== null && can(visit.viewer.abilities, "decide") ? `${HOME}/${uid}/correct` : null,
-      letters:
-        submittedAt !== null && can(visit.viewer.abilities, "decide") ? `${HOME}/${uid}/letters` : null,
+        submittedAt === null && reopenedFrom === null && mayLetSubmit ? `${HOME}/${uid}/deadline` : null,
+      correct: submittedAt !== null && decides ? `${HOME}/${uid}/correct` : null,
+      letters: submittedAt !== null && decides ? `${HOME}/${uid}/letters` : null,
       order:
         can(visit.viewer.abilities, "money") && submittedAt !== null && !desk.isBlind
           ? `/admin/payments/person/${uid}`
@@ -200,9 +197,9 @@ export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form:
     const values = typed("reopen");
     const parsed = parseReopenForm(form);
     if ("problems" in parsed) return answer(400, { form: "reopen", values, problems: parsed.problems });
-    if (await reopenApplication(context, visit, { uid, reason: parsed.request.reopen }))
-      return redirect(here);
-    return answer(409, { form: "reopen", values, reason: reviewMessages.cannotReopen });
+    const outcome = await reopenApplication(context, visit, { uid, reason: parsed.request.reopen });
+    if (outcome === "opened") return redirect(here);
+    return answer(409, { form: "reopen", values, reason: reviewMessages[outcome] });
   }
   demandAbility(args, visit.viewer, "decide");
   if (intent === "decide") {

@@ -36,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
       state: subscription.state,
       until: visit.shown(subscription.paidUntil),
     },
+    isCurrent: visit.settings.conferenceId === visit.settings.currentEdition,
     oneself: about.uid === visit.viewer.uid,
     list: backTo("/admin/accounts", args.request.url, about.uid),
   };
@@ -94,8 +95,8 @@ export default function Account() {
                 <a href={`/admin/delegates/${uid}?show=everyone`}>Open the application</a>
               ) : (
                 <>
-                  None to the current conference.{" "}
-                  <a href={`/admin/delegates/${uid}/deadline`}>Let them apply late</a>
+                  None to {account.isCurrent ? "the current conference" : "this conference"}.{" "}
+                  {account.isCurrent && <a href={`/admin/delegates/${uid}/deadline`}>Let them apply late</a>}
                 </>
               ),
             },

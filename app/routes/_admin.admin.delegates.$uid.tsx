@@ -128,7 +128,7 @@ export default function ReviewDesk() {
                 It is removed from your list and never assigned to you again.
               </ReasonForm>
             )}
-            {desk.decides && (desk.submitted || replyTo("reopen")) && (
+            {(desk.mayReopen || replyTo("reopen")) && (
               <ReasonForm
                 name="reopen"
                 title="Open again for changes"

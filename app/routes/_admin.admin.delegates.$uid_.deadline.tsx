@@ -59,6 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     /** Whether the person has a deadline of their own, even if the deadline for everybody is later by now. */
     hasOwn: (application?.ownDeadline ?? null) !== null,
     isOpen: submittedAt === null && reopenedFrom === null,
+    isCurrent: visit.settings.conferenceId === visit.settings.currentEdition,
     isDone: new URL(args.request.url).searchParams.has("done"),
     rounds: rounds.map(({ id, title }) => ({ value: id, label: title })),
     lastDeadline: last ? inZone(last.deadline, zone) : null,
@@ -96,8 +97,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OwnDeadline() {
-  const { uid, email, isBegun, isOpen, isDone, ownDeadline, hasOwn, rounds, lastDeadline, zone, values } =
+  const { uid, email, isBegun, isOpen, isCurrent, isDone, ownDeadline, hasOwn, ...page } =
     useLoaderData<typeof loader>();
+  const { rounds, lastDeadline, zone, values } = page;
   const reply = useActionData<typeof action>() as Reply | undefined;
   const field = fieldsOf<(typeof FIELDS)[number]>(reply?.values ?? values, reply?.problems ?? {});
   const say = applicationMessages.ownDeadline;
@@ -116,9 +118,9 @@ export default function OwnDeadline() {
           <p>{ownDeadline === null ? say.takenBack : say.given}</p>
         </Notice>
       )}
-      {!isOpen && (
+      {(!isOpen || (!isCurrent && !reply)) && (
         <Notice tone="info">
-          <p>{say.notNeeded}</p>
+          <p>{isOpen ? say.notCurrent : say.notNeeded}</p>
         </Notice>
       )}
       {ownDeadline !== null && (
@@ -126,7 +128,7 @@ export default function OwnDeadline() {
           This person may submit until <Moment at={ownDeadline} />.
         </p>
       )}
-      {(isOpen || (reply && !reply.isBack)) && (
+      {((isOpen && isCurrent) || (reply && !reply.isBack)) && (
         <PostForm className="stack">
           <p>{say.what}</p>
           <TextField

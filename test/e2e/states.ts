@@ -1791,6 +1791,12 @@ const others: State[] = [
     open: `/admin/delegates/${demoAccount("draft").uid}/deadline`,
   },
   {
+    name: "desk deadline, not current",
+    as: "director",
+    open: (page, portal) =>
+      lookingBack(portal, () => page.goto(`/admin/delegates/${demoAccount("draft").uid}/deadline`)),
+  },
+  {
     name: "desk correct",
     as: "director",
     open: `/admin/delegates/${demoAccount("submitted").uid}/correct`,
@@ -3296,6 +3302,17 @@ const openAgain = (portal: Portal, uid: string) =>
     "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
     uid,
   );
+
+/** Calls `act` while the directors look at the edition that is over. */
+async function lookingBack(portal: Portal, act: () => Promise<unknown>) {
+  const { uid } = demoAccount("director");
+  await portal.query("UPDATE sessions SET edition = 'aconf_2022' WHERE uid = ?", uid);
+  try {
+    await act();
+  } finally {
+    await portal.query("UPDATE sessions SET edition = NULL WHERE uid = ?", uid);
+  }
+}
 
 /** Calls `act` as if the waiting list had stopped. */
 async function afterTheList(portal: Portal, act: () => Promise<unknown>) {

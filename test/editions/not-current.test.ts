@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { applicationMessages } from "~/applications/messages.ts";
+import { reviewMessages } from "~/reviews/messages.ts";
+import { signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { addFormerEdition, FORMER_CONFERENCE, switchBack, switchTo } from "../support/editions.ts";
+import { CONFERENCE, delegate } from "../support/people.ts";
+import { changingNothing, run } from "../support/storage.ts";
+
+const SUBMITTED = "2022-11-11T18:05:00Z";
+
+await addFormerEdition();
+
+/** A director who looks at the edition of the other tests, which is not the current one here. */
+const director = await signedIn("director");
+await run("UPDATE sessions SET edition = ?", CONFERENCE);
+
+beforeEach(async () => {
+  await stopClockAt("2022-12-17T15:00:00Z");
+  await switchTo(FORMER_CONFERENCE);
+});
+
+afterEach(async () => {
+  await switchBack();
+  await restoreClock();
+});
+
+test("an application to an edition that is not current is not opened again, because nobody could submit it", async () => {
+  const person = await delegate({ submittedAt: SUBMITTED });
+  const path = `/admin/delegates/${person.uid}`;
+  const desk = await director.open(path);
+  expect(desk.text).toContain("Mei Chen");
+  expect(desk.has("Open again")).toBe(false);
+  const refused = await changingNothing(
+    () => director.post(path, { intent: "reopen", reopen: "A wrong name" }),
+    { but: ["sessions"] },
+  );
+  expect(refused.status).toBe(409);
+  const page = await refused.text();
+  expect(page).toContain(reviewMessages.notCurrent);
+  expect(page).toContain("A wrong name");
+  await switchBack();
+  expect((await director.open(path)).has("Open again")).toBe(true);
+});
+
+test("nobody is given a later deadline in an edition that is not current", async () => {
+  const person = await delegate();
+  const say = applicationMessages.ownDeadline;
+  const path = `/admin/delegates/${person.uid}/deadline`;
+  const page = await director.open(path);
+  expect(page.text).toContain(say.notCurrent);
+  expect(page.has("Set the deadline and write to them")).toBe(false);
+  expect((await director.open(`/admin/accounts/${person.uid}`)).text).not.toContain("Let them apply late");
+  const refused = await changingNothing(
+    () =>
+      director.post(path, {
+        ...{ intent: "give", deadline: "2023-06-13T12:00", round: "regular", reason: "Was in hospital" },
+      }),
+    { but: ["sessions"] },
+  );
+  expect(refused.status).toBe(409);
+  const again = await refused.text();
+  expect(again).toContain(say.notCurrent);
+  expect(again).toContain("Was in hospital");
+});
