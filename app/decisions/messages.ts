@@ -17,6 +17,7 @@ export const decisionMessages = {
       "This list has stopped, so no places are offered. To offer places again, set a later time below, at “Offers stop”.",
     notOnSale:
       "This pass is not on sale now, so nobody could buy it and no places are offered. The edition says whether and when it is sold. You can also choose another pass below.",
+    notCurrent: "Delegates see another edition now, so nobody could buy this pass and no places are offered.",
     firstShown: (people: number) => `The first ${grouped(people)} of them are shown.`,
     offered: (passTitle: string) => `We keep a place for you: the ${passTitle}. Pay in time to take it.`,
     after: "After that, the place goes to somebody else and you are on the waiting list again.",
@@ -32,6 +33,7 @@ export const decisionMessages = {
     past: "This time is over. Choose a later one.",
     afterStop: "Nothing was offered: the offers of this list stop before that time.",
     notSold: "Nothing was offered: this pass is not on sale now, so nobody could buy it.",
+    notOffered: "Nothing was offered: delegates see another edition now, so nobody could buy this pass.",
     afterSale: "Nothing was offered: the sale of this pass ends before that time. Choose an earlier one.",
     tooFew: (free: number) =>
       `Nothing was offered: ${quantity(free, "place is", "places are")} free now. Tick fewer people.`,

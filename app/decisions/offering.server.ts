@@ -29,14 +29,14 @@ const stopsBefore = (conferenceId: string, endsAt: number): SQL =>
 
 /**
  * Offers a place of a pass to each of these people until `endsAt` (UTC ms). Nobody gets an offer if one of these people
- * no longer waits, if there are no longer enough free places, if the pass is not on sale from now until `endsAt`, or if
- * the list stops before `endsAt`. Pressing twice offers once.
+ * no longer waits, if there are no longer enough free places, if the pass is not on sale from now until `endsAt`, if
+ * the list stops before `endsAt`, or if the edition is not the current one. Pressing twice offers once.
  *
  * @param pressId the id of the form.
  */
 export async function offerPlaces(
   context: Context,
-  { viewer, now, settings: { conferenceId } }: SignedIn,
+  { viewer, now, settings: { conferenceId, currentEdition } }: SignedIn,
   {
     uids,
     passType,
@@ -48,6 +48,7 @@ export async function offerPlaces(
   const people = [...new Set(uids)];
   if (people.length === 0) return { refused: say.nobody, status: 400 };
   if (endsAt <= now) return { refused: say.past, status: 400 };
+  if (conferenceId !== currentEdition) return { refused: say.notOffered, status: 409 };
   const free = freePlacesOf(conferenceId, passType, now);
   const isThePass = and(eq(tickets.conferenceId, conferenceId), eq(tickets.id, passType));
   const number = people.length;

@@ -44,10 +44,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const ends = [list.stopsAt, pass?.saleUntil ?? null].flatMap((at) =>
     at === null ? [] : wallTime(at, zone),
   );
+  const isCurrent = visit.settings.conferenceId === visit.settings.currentEdition;
   const titleOfPass = (id: string) => passes.find((pass) => pass.id === id)?.title ?? id;
   return {
     ...{ title, free, count, passType: list.passType, sortedBy: list.sortedBy },
-    closed: hasStopped ? say.hasStopped : pass && isSoldAt(pass, visit.now) ? null : say.notOnSale,
+    closed: !isCurrent
+      ? say.notCurrent
+      : hasStopped
+        ? say.hasStopped
+        : pass && isSoldAt(pass, visit.now)
+          ? null
+          : say.notOnSale,
     people: waiting.map(({ score, ...person }) => ({
       ...person,
       score: score === null ? null : (score / 100).toFixed(2),

@@ -1797,6 +1797,11 @@ const others: State[] = [
       lookingBack(portal, () => page.goto(`/admin/delegates/${demoAccount("draft").uid}/deadline`)),
   },
   {
+    name: "waiting list, not current",
+    as: "director",
+    open: (page, portal) => lookingBack(portal, () => page.goto("/admin/waiting")),
+  },
+  {
     name: "desk correct",
     as: "director",
     open: `/admin/delegates/${demoAccount("submitted").uid}/correct`,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { applicationMessages } from "~/applications/messages.ts";
+import { decisionMessages } from "~/decisions/messages.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
@@ -62,4 +63,23 @@ test("nobody is given a later deadline in an edition that is not current", async
   const again = await refused.text();
   expect(again).toContain(say.notCurrent);
   expect(again).toContain("Was in hospital");
+});
+
+test("no place of an edition that is not current is offered by hand", async () => {
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Waitlisted" });
+  const say = decisionMessages.waiting;
+  const page = await director.open("/admin/waiting");
+  expect(page.text).toContain("Mei Chen");
+  expect(page.text).toContain(say.notCurrent);
+  expect(page.has("Offer places")).toBe(false);
+  const refused = await changingNothing(
+    () =>
+      director.post("/admin/waiting", {
+        ...{ intent: "offer", uid: person.uid, passType: "goldPlus", endsAt: "2022-12-19T20:00" },
+        pressId: "00000000-0000-4000-8000-000000000001",
+      }),
+    { but: ["sessions"] },
+  );
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain(say.notOffered);
 });
