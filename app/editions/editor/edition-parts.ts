@@ -69,12 +69,12 @@ const list = (
   document: EditionDocument,
   key: "events" | "rounds" | "passes" | "addOns" | "sections" | "criteria",
   shape: Pick<PartShape, "noun" | "fields" | "empty" | "inBrief"> &
-    Partial<Pick<PartShape, "inside" | "ids" | "check">>,
+    Partial<Pick<PartShape, "inside" | "ids" | "check" | "put">>,
 ): PartShape => ({
-  ...shape,
   items: document[key] as unknown as EditionItem[],
   titleOf: nameOf,
   put: (items) => ({ ...document, [key]: items }),
+  ...shape,
 });
 
 /** A part that is a single item. */
@@ -170,6 +170,17 @@ const SHAPES: Record<EditionPart, Shape> = {
         time("decisionRelease", "Decisions may be seen from", document.deadlineZone),
       ],
       empty: { title: "", deadline: null, decisionRelease: null },
+      // The prices of a round that is removed have no field any more, so they go with it.
+      put: (items) => ({
+        ...document,
+        rounds: items as unknown as EditionRound[],
+        passes: document.passes.map(({ cents, ...pass }) => ({
+          ...pass,
+          cents: Object.fromEntries(
+            Object.entries(cents).filter(([id]) => items.some((one) => one.id === id)),
+          ),
+        })),
+      }),
     }),
 
   passes: (document) =>

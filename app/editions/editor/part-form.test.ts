@@ -45,6 +45,21 @@ test("the id of a section that is still there is its own", () => {
   expect(sectionIds(withTyped(shape, typed, shape.items))).toEqual([...all, "aboutYou"]);
 });
 
+test("a round that is removed takes its prices with it, and the other prices stay", () => {
+  const shape = partShape("rounds", seed);
+  const [{ id: removed }] = shape.items as [{ id: string }];
+  expect(Object.keys(seed.passes[0]!.cents)).toContain(removed);
+  const answer = withTyped(
+    shape,
+    typedOf(shape).filter(({ id }) => id !== removed),
+    shape.items,
+  );
+  const { passes } = (answer as { document: EditionDocument }).document;
+  expect(passes).toEqual(
+    seed.passes.map(({ cents: { [removed]: _, ...cents }, ...pass }) => ({ ...pass, cents })),
+  );
+});
+
 test.each([
   "Email",
   "Password",
