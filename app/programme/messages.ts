@@ -105,6 +105,7 @@ export const programmeMessages = {
     nothingThere: "None of that edition’s sessions is on a day of an event, so there is nothing to copy.",
     noDays: "The event of the programme has no days yet. Enter its first and last day first.",
     copied: (edition: string) => `Programme of ${edition}`,
+    only: (level: string) => `Open to: ${level}`,
     undoOnce: "A plan that undoes another one cannot be undone itself. Import the file again.",
     session: "session",
     inIt: "in the programme",

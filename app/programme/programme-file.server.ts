@@ -21,12 +21,15 @@ export async function readProgramme(db: Database, conferenceId: string) {
     addOnRows(db, conferenceId),
     programmeEventRows(db, conferenceId),
   ]);
+  const levels = levelsOf(passes, addOns);
   return {
     sessions,
     rooms: roomList,
     tracks: trackList,
     speakers: await speakerRows(db),
-    levels: levelsOf(passes, addOns).map(({ value }) => value),
+    levels: levels.map(({ value }) => value),
+    /** The levels with the titles under which people know them. */
+    titledLevels: levels,
     timeZone: zoneOf(event),
     days: event?.firstDay && event.lastDay ? { first: event.firstDay, last: event.lastDay } : null,
   };

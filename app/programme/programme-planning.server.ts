@@ -14,6 +14,7 @@ import { csvHead, csvRow } from "~/values/csv.ts";
 import { daysFrom, daysLater } from "~/values/times.ts";
 import type { ScheduleAct } from "~/values/types.ts";
 import type { JudgedSession } from "./judged-session.ts";
+import { levelIn } from "./levels.ts";
 import { programmeMessages } from "./messages.ts";
 import { readProgramme } from "./programme-file.server.ts";
 import { cellsOf, namesOf, SCHEDULE_COLUMNS } from "./schedule-cells.ts";
@@ -51,14 +52,13 @@ export async function proposeSchedule(
 
 /**
  * Stores a plan that copies the sessions of another edition to the corresponding days of this event, at the same local
- * times and with their rooms and tracks. Speakers, recordings and cancelled sessions are not copied.
+ * times and with their rooms and tracks. Speakers, recordings and cancelled sessions are not copied. A session that only
+ * some people may attend gets the corresponding level of this edition; if there is none, its line is refused.
  */
 export async function proposeScheduleOf(context: Context, visit: SignedIn, from: string): Promise<Proposed> {
   const { db } = context;
-  const [then, now] = await Promise.all([
-    readProgramme(db, from),
-    readProgramme(db, visit.settings.conferenceId),
-  ]);
+  const to = visit.settings.conferenceId;
+  const [then, now] = await Promise.all([readProgramme(db, from), readProgramme(db, to)]);
   const held = then.sessions.filter(({ cancelledAt }) => cancelledAt === null);
   if (!then.days || held.length === 0) return { refused: programmeMessages.plan.nothingThere, status: 400 };
   if (!now.days) return { refused: programmeMessages.plan.noDays, status: 400 };
@@ -66,7 +66,7 @@ export async function proposeScheduleOf(context: Context, visit: SignedIn, from:
   const names = namesOf(then);
   const rows = held.map((session) => {
     const cells = cellsOf(session, names);
-    const level = now.levels.includes(cells.level) ? cells.level : "";
+    const level = levelIn(cells.level, then.titledLevels, now.titledLevels, { from, to });
     const skeleton = { ...cells, level, id: "", day: daysLater(cells.day, later), speakers: "" };
     return SCHEDULE_COLUMNS.map((column) => skeleton[column]);
   });

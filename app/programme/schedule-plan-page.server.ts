@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { plans } from "#db/schema/decisions.ts";
 import { scheduleLines } from "#db/schema/programme.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
+import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { headRows, LINES_A_PAGE, linesPage, type PlanRead, planRead } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { ScheduleAct } from "~/values/types.ts";
@@ -9,6 +10,7 @@ import type { JudgedSession } from "./judged-session.ts";
 import type { ScheduleSummary } from "./programme-planning.server.ts";
 import { schedulePlans } from "./programme-plans.server.ts";
 import { type Moved, movedLines } from "./schedule-lines.server.ts";
+import { levelsOf } from "./session-editing.server.ts";
 
 const MOST_MOVED = 50;
 
@@ -16,6 +18,8 @@ export type SchedulePlan = PlanRead<ScheduleSummary> & {
   createdBy: string | null;
   appliedBy: string | null;
   lines: JudgedSession[];
+  /** The titles of the levels that sessions of this conference may have, by the level. */
+  levels: ReadonlyMap<string, string>;
   /** The next page begins after this line. */
   next: number | null;
   moved: Moved[];
@@ -31,8 +35,10 @@ export async function readSchedulePlan(
   planId: string,
   { chosen, after }: { chosen?: ScheduleAct; after: number },
 ): Promise<SchedulePlan | null> {
-  const [found, undo, page, ...moved] = await db.batch([
+  const [found, undo, passes, addOns, page, ...moved] = await db.batch([
     ...headRows(db, planId),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
     db
       .select()
       .from(scheduleLines)
@@ -74,6 +80,7 @@ export async function readSchedulePlan(
       ...{ line, act, sessionId, seenVersion, problem },
       session: session as JudgedSession["session"],
     })),
+    levels: new Map(levelsOf(passes, addOns).map(({ value, label }) => [value, label])),
     next,
     moved: moved.flat().sort((one, other) => one.line - other.line),
   };

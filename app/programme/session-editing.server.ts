@@ -10,6 +10,7 @@ import { messages } from "~/values/messages.ts";
 import { instantAt, wallTime } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
 import { tellPromoted } from "./agenda.server.ts";
+import type { Level } from "./levels.ts";
 import { programmeMessages } from "./messages.ts";
 import {
   findSession,
@@ -31,8 +32,6 @@ import { giveAwayInWords, type SessionFields } from "./session-fields.ts";
 
 /** The most recordings that a form offers; others are entered by their id. */
 const OFFERED = 300;
-
-export type Level = { value: string; label: string };
 
 /**
  * The gate levels that a session of a conference may have; a session without a level is open to everybody who is signed

@@ -16,6 +16,7 @@ import {
 import { linesAskedFor } from "~/plans/table-upload.form.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { programmeMessages } from "~/programme/messages.ts";
 import { MovedSchedule, ScheduleLines, ScheduleWarnings, scheduleInWords } from "~/programme/plan.tsx";
 import { schedulePlans } from "~/programme/programme-plans.server.ts";
 import { readSchedulePlan } from "~/programme/schedule-plan-page.server.ts";
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = linesAskedFor(new URL(args.request.url).searchParams, "act", SCHEDULE_ACTS);
   const read = await readSchedulePlan(args.context, settings.conferenceId, args.params["plan"]!, asked);
   if (!read) refuse(404, messages.notFound);
-  const { summary, lines, next, moved } = read;
+  const { summary, lines, levels, next, moved } = read;
   const titles = (named: { title: string }[]) => named.map(({ title }) => title);
   return {
     ...planHead(shown, read),
@@ -48,7 +49,11 @@ export async function loader(args: LoaderFunctionArgs) {
         ...{ line, act, sessionId, problem },
         title: session?.title ?? null,
         facts: cells
-          ? [`${cells.day} ${cells.start}–${cells.end}`, cells.room, cells.track, cells.speakers]
+          ? [
+              `${cells.day} ${cells.start}–${cells.end}`,
+              ...[cells.room, cells.track, cells.speakers],
+              cells.level && programmeMessages.plan.only(levels.get(cells.level) ?? cells.level),
+            ]
               .filter(Boolean)
               .join(" · ")
           : "",

@@ -53,6 +53,36 @@ test("the sessions of another edition become a plan for the days of this one, wi
   );
 });
 
+test("a session for some people stays theirs, or is refused if this edition sells nothing that corresponds", async () => {
+  const [seminar, workshop] = await rows<{ id: string; title: string }>(
+    "SELECT id, title FROM programme_sessions WHERE conference_id = ? AND cancelled_at IS NULL ORDER BY id LIMIT 2",
+    CONFERENCE,
+  );
+  const levelOf = (id: string, level: string) =>
+    run("UPDATE programme_sessions SET access_level = ? WHERE id = ?", level, id);
+  await levelOf(seminar!.id, "h2023execsem");
+  await levelOf(workshop!.id, "h2023mug");
+  const sold = "WHERE conference_id = ? AND id =";
+  await run(`UPDATE add_ons SET id = 'seminars' ${sold} 'h2023execsem'`, FORMER_CONFERENCE);
+  await run(`DELETE FROM add_ons ${sold} 'h2023mug'`, FORMER_CONFERENCE);
+  await switchTo(FORMER_CONFERENCE);
+  const director = await signedIn("director");
+  const proposed = await (await director.open(IMPORT)).press(TAKE, { from: CONFERENCE });
+  const plan = await proposed.follow();
+  expect(plan.text).toContain(`“${workshop!.title}”: “h2023mug” is not an access level.`);
+  expect(plan.text).toContain(programmeMessages.plan.only("Executive seminars"));
+  expect(
+    await rows(
+      `SELECT act, session ->> 'accessLevel' AS level FROM schedule_lines
+        WHERE act = 'refused' OR session ->> 'title' = ? ORDER BY act`,
+      seminar!.title,
+    ),
+  ).toEqual([
+    { act: "create", level: "seminars" },
+    { act: "refused", level: null },
+  ]);
+});
+
 test.each([
   ["an edition without sessions", "hconf_2023", programmeMessages.plan.nothingThere],
   ["no edition", "nonsense", programmeMessages.plan.nothingThere],
