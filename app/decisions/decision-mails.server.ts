@@ -19,7 +19,7 @@ import type { Answers } from "~/values/catalogue.ts";
 import { addressNone } from "~/values/email-addresses.ts";
 import { fullName } from "~/values/words.ts";
 import { sameApplication, visibleVersions } from "./decisions.server.ts";
-import { decisionMails } from "./mails.ts";
+import { decisionAddress, decisionMails } from "./mails.ts";
 
 /**
  * The first part of the key of a mail about a decision, about an offer from the waiting list, or about an offer that was
@@ -47,7 +47,7 @@ const isUntoldAlone = sql`EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.c
  */
 export async function tellDecisions(context: Context): Promise<void> {
   const { db } = context;
-  const { now } = await context.visit();
+  const { now, settings } = await context.visit();
   const open = await db
     .select()
     .from(rounds)
@@ -60,10 +60,10 @@ export async function tellDecisions(context: Context): Promise<void> {
         ),
       ),
     );
-  for (const round of open) await tellRound(context, round, now);
+  for (const round of open) await tellRound(context, round, settings.currentEdition, now);
 }
 
-async function tellRound(context: Context, round: Round, now: number): Promise<void> {
+async function tellRound(context: Context, round: Round, currentEdition: string, now: number): Promise<void> {
   const { db } = context;
   const { conferenceId } = round;
   const [[conference], templates, untold] = await db.batch([
@@ -100,7 +100,8 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
       );
     return;
   }
-  const values = { conference: conferenceName(conference!), link: `${context.origin}/decision` };
+  const link = decisionAddress(context.origin, conferenceId, currentEdition);
+  const values = { conference: conferenceName(conference!), link };
   const written = untold.map(({ uid, version, decision, answers }) => {
     const mail = writeDecisionMail(
       templates.find((template) => template.decision === decision),
@@ -123,7 +124,7 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
     written.map(({ uid, version, mail }) => ({
       uid,
       version,
-      ...(mail ?? decisionMails.decided(values.link)),
+      ...(mail ?? decisionMails.decided(link)),
     })),
   );
   await noteTold(db, conferenceId, written, now);

@@ -1,5 +1,9 @@
 import { type MailText, mailText } from "~/mail/mail-text.ts";
 
+/** Where delegates read their decision: in an edition that is not the current one, among the earlier conferences. */
+export const decisionAddress = (origin: string, conferenceId: string, currentEdition: string): string =>
+  `${origin}${conferenceId === currentEdition ? "/decision" : `/earlier/${conferenceId}`}`;
+
 /** These mails about decisions have a fixed text. Staff write the text of the other mails about decisions. */
 export const decisionMails = {
   /** Sent if the mail of a decision cannot be written. It says only where to read the decision. */

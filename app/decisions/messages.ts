@@ -109,6 +109,8 @@ export const decisionMessages = {
       people === 0
         ? `No decision was set since the release: if you release it again, nobody of ${edition} sees anything new.`
         : `If you release it again, ${quantity(people, `more applicant of ${edition} sees a decision and gets`, `more applicants of ${edition} see a decision and get`)} a mail about it.`,
+    notCurrent:
+      "Delegates see another edition now, so nobody can register for this one. The mails lead to the decision under “Earlier conferences”.",
     newer: (decisions: number) =>
       decisions === 1
         ? "1 decision is newer than the release: nobody sees it yet."

@@ -157,6 +157,8 @@ export function MailProgress({
 }
 
 type Findings = {
+  /** Whether the round belongs to the edition that delegates see. */
+  isCurrent: boolean;
   round: string;
   undecided: number;
   disabled: number;
@@ -165,9 +167,9 @@ type Findings = {
 };
 
 /** The reasons for delaying the release of a round; if there are none, a note that says so. */
-export function PreflightNotice({ round, undecided, disabled, unknown, nameless }: Findings) {
+export function PreflightNotice({ isCurrent, round, undecided, disabled, unknown, nameless }: Findings) {
   const mayOpen = useMayOpen();
-  if (undecided + disabled + unknown.length + nameless.length === 0) {
+  if (isCurrent && undecided + disabled + unknown.length + nameless.length === 0) {
     return (
       <Notice tone="success" title="Everything is ready">
         Everybody has a decision, and every mail can be written.
@@ -178,6 +180,11 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
   return (
     <Notice tone="warning" title="Before you release">
       <ul>
+        {!isCurrent && (
+          <li>
+            {decisionMessages.release.notCurrent} <a href="/admin/mail/decisions">Look at their text</a>
+          </li>
+        )}
         {undecided > 0 && (
           <li>
             {quantity(undecided, "person has", "people have")} no decision and will see none.{" "}

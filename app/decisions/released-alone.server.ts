@@ -22,7 +22,7 @@ import {
 } from "~/standing/visible-decision.server.ts";
 import { writeDecisionMail } from "./decision-mails.server.ts";
 import { sameApplication } from "./decisions.server.ts";
-import { decisionMails } from "./mails.ts";
+import { decisionAddress, decisionMails } from "./mails.ts";
 
 /** A few decisions: the decision of one person, or the decisions that a plan set and that nobody has changed since. */
 export type Few = { uid: string } | { planId: string };
@@ -232,7 +232,7 @@ export async function takeBackAlone(
  */
 export async function sendTestMails(
   { db, origin }: Context,
-  { viewer, settings: { conferenceId } }: SignedIn,
+  { viewer, settings: { conferenceId, currentEdition } }: SignedIn,
   few: Few,
   pressId: string,
 ): Promise<void> {
@@ -251,7 +251,7 @@ export async function sendTestMails(
       .where(isOneOf(conferenceId, few))
       .groupBy(decisions.decision),
   ]);
-  const link = `${origin}/decision`;
+  const link = decisionAddress(origin, conferenceId, currentEdition);
   const values = { conference: conferenceName(conference!), link };
   const mails = found.map(({ decision, answers }) => ({
     decision,

@@ -51,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     inUtc: { deadline: inZone(deadline, "UTC"), decisionRelease: inZone(decisionRelease, "UTC") },
     seenFrom: decisionRelease,
     isDue: decisionRelease <= now,
+    isCurrent: settings.conferenceId === settings.currentEdition,
     released: releasedAt,
   } as const;
 }
@@ -137,7 +138,9 @@ export default function ReleaseRound() {
               {...mails}
             />
           )}
-          {hasNews && <PreflightNotice round={id} undecided={page.undecided} {...findings} />}
+          {hasNews && (
+            <PreflightNotice isCurrent={page.isCurrent} round={id} undecided={page.undecided} {...findings} />
+          )}
           <p>{released ? say.showsMore(late, edition) : say.shows(unseen, edition)}</p>
           <PostForm className="stack">
             <SeenFields seen={seen} />

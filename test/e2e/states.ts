@@ -2707,6 +2707,16 @@ const deciding: State[] = [
         uid,
       );
       const { uid: mended } = await portal.accountLike("accepted");
+  {
+    name: "release round, not current",
+    as: "director",
+    open: (page, portal) =>
+      lookingBack(portal, async () => {
+        await portal.query("UPDATE rounds SET released_at = NULL WHERE conference_id = 'aconf_2022'");
+        await page.goto("/admin/release/early");
+        await portal.query("UPDATE rounds SET released_at = told_at WHERE conference_id = 'aconf_2022'");
+      }),
+  },
       const earlier = `${newId()}@example.org`;
       await portal.query(
         "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) SELECT ?, uid, 'bounced', '', created_at FROM users WHERE uid = ?",

@@ -7,6 +7,8 @@ import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { addFormerEdition, FORMER_CONFERENCE, switchBack, switchTo } from "../support/editions.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { changingNothing, run } from "../support/storage.ts";
+import { mailsOf } from "../support/told.ts";
+import { keepHouse } from "../support/worker.ts";
 
 const SUBMITTED = "2022-11-11T18:05:00Z";
 
@@ -82,4 +84,19 @@ test("no place of an edition that is not current is offered by hand", async () =
   );
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain(say.notOffered);
+});
+
+test("a decision released in an edition that is not current is read among the earlier conferences", async () => {
+  await run("UPDATE rounds SET released_at = NULL WHERE id = 'early' AND conference_id = ?", CONFERENCE);
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const page = await director.open("/admin/release/early");
+  expect(page.text).toContain(decisionMessages.release.notCurrent);
+  expect(page.text).not.toContain("Everything is ready");
+  expect((await page.press("Release")).status).toBe(302);
+  await keepHouse();
+  const [mail] = await mailsOf(person.email);
+  expect(mail!.body).toContain(`/earlier/${CONFERENCE}`);
+  expect(mail!.body).not.toContain("/decision");
+  const earlier = await person.browser.open(`/earlier/${CONFERENCE}`);
+  expect(earlier.text).toContain("Decision Accepted");
 });
