@@ -13,6 +13,18 @@ const peopleInWords = ({ drafts, submitted, holders }: Touched): string =>
 export const editionMessages = {
   invoicesElsewhere:
     "The edition does not contain bank details, the text of invoices or the limit of the second person. A person with “Money” proposes these under “Payments”, and another person confirms them.",
+  /** What the page says on which an edition is published. */
+  publishes: {
+    current: "What delegates will see instead of what they see now.",
+    notCurrent:
+      "Delegates see another edition. They see this one only if a director makes it the current edition.",
+  },
+  /** Who sees a draft when it is published. */
+  draftOf: {
+    current: "Delegates see it only when it is published.",
+    notCurrent:
+      "Delegates see another edition. They see this one only when it is published and is the current edition.",
+  },
   notEdition: "An edition is called aconf or hconf, an underscore and its year in four digits.",
   notSetUp: "It takes no registrations, because nobody has set up an edition for it.",
   noAgreement: "There is no agreement to accept.",

@@ -10,6 +10,7 @@ import { Restoring } from "~/editions/editor/restoring.tsx";
 import { nextSection } from "~/editions/editor/saved.ts";
 import { SavedNotice } from "~/editions/editor/saved-notice.tsx";
 import { keepForm, keptForm } from "~/editions/editor/unsaved-forms.server.ts";
+import { editionMessages } from "~/editions/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -30,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!edited) refuse(404, messages.notFound);
   return {
     id,
+    of: visit.settings.currentEdition === id ? ("current" as const) : ("notCurrent" as const),
     name: conferenceName({ id, ...edited.draft.document.conference }),
     next: nextSection(args.request, id, edited.draft.document.sections),
     isUnsaved: kept !== null,
@@ -57,9 +59,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditionPartPage() {
-  const { id, name, next, isUnsaved, title, findings, view, restoring } = useLoaderData<typeof loader>();
+  const { id, name, of, next, isUnsaved, title, findings, view, restoring } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const lead = `This is a draft of ${name}. Delegates see it only when it is published.`;
+  const lead = `This is a draft of ${name}. ${editionMessages.draftOf[of]}`;
   if (restoring && (!reply || reply.isRestoring))
     return (
       <Page title={title} lead={lead}>

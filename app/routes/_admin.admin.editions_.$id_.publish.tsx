@@ -34,6 +34,7 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
+import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 
 export const meta = titled("Publish an edition");
@@ -45,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!plan) refuse(404, messages.notFound);
   const { draft, changes, findings, inUse, needsMoney, needsDecide, publications } = plan;
   const { live, document } = draft;
+  const isCurrent = visit.settings.currentEdition === id;
   const newest = newestOf(publications);
   const names = await calledOf(
     args.context.db,
@@ -56,6 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
     needsMoney,
     needsDecide,
     name: conferenceName({ id, ...document.conference }),
+    isCurrent,
+    mayMakeCurrent: !isCurrent && live !== null && can(visit.viewer.abilities, "everything"),
     zone: document.deadlineZone,
     seen: seenOf(draft),
     changes: changesInWords(changes, live?.document ?? null, document),
@@ -107,9 +111,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function PublishEdition() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, name, seen, zone, changes, findings, publications } = page;
+  const { id, name, isCurrent, seen, zone, changes, findings, publications } = page;
   return (
-    <Page title={`Publish ${name}`} lead="What delegates will see instead of what they see now.">
+    <Page title={`Publish ${name}`} lead={editionMessages.publishes[isCurrent ? "current" : "notCurrent"]}>
       <ErrorSummary
         problems={reply ? [{ ...(reply.isAboutTime && { field: DUE_AT }), message: reply.reason }] : []}
       />
@@ -134,6 +138,11 @@ export default function PublishEdition() {
         <p>{editionMessages.nothingToPublish}</p>
       )}
       <PublicationList publications={publications} />
+      {page.mayMakeCurrent && (
+        <p>
+          <a href={`/admin/editions/${id}?ask=current`}>{editionMessages.makeCurrent.ask(name)}</a>
+        </p>
+      )}
       <p>
         <a href={`/admin/editions/${id}`}>All of {name}</a>
       </p>

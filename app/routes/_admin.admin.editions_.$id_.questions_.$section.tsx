@@ -41,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...{
       id,
+      of: visit.settings.currentEdition === id ? ("current" as const) : ("notCurrent" as const),
       sectionId,
       isUnsaved: kept !== null,
       seen,
@@ -76,9 +77,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditionQuestions() {
-  const { id, name, title, findings, isUnsaved, restoring, ...drawn } = useLoaderData<typeof loader>();
+  const { id, name, of, title, findings, isUnsaved, restoring, ...drawn } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const lead = `Questions of the application form of ${name}. This is a draft. Delegates see it only when it is published.`;
+  const lead = `Questions of the application form of ${name}. This is a draft. ${editionMessages.draftOf[of]}`;
   if (restoring && (!reply || reply.isRestoring))
     return (
       <Page title={title} lead={lead}>

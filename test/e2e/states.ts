@@ -2613,6 +2613,7 @@ const deciding: State[] = [
       await page.goto("/admin/editions/aconf_2023/publish");
     },
   },
+  { name: "edition publish, not current", as: "director", open: "/admin/editions/aconf_2022/publish" },
   { name: "edition preview", as: "director", open: "/admin/editions/aconf_2023/preview" },
   {
     name: "edition preview wrong",

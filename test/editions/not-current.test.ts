@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { applicationMessages } from "~/applications/messages.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
+import { editionMessages } from "~/editions/messages.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
@@ -99,4 +100,20 @@ test("a decision released in an edition that is not current is read among the ea
   expect(mail!.body).not.toContain("/decision");
   const earlier = await person.browser.open(`/earlier/${CONFERENCE}`);
   expect(earlier.text).toContain("Decision Accepted");
+});
+
+test("publishing an edition that is not current says that delegates see another, and who can change that", async () => {
+  const page = await director.open(`/admin/editions/${CONFERENCE}/publish`);
+  expect(page.text).toContain(editionMessages.publishes.notCurrent);
+  expect(page.text).not.toContain(editionMessages.publishes.current);
+  expect(page.html).toContain(`/admin/editions/${CONFERENCE}?ask=current`);
+  for (const part of ["rounds", "questions/about"]) {
+    const { text } = await director.open(`/admin/editions/${CONFERENCE}/${part}`);
+    expect(text, part).toContain(editionMessages.draftOf.notCurrent);
+    expect(text, part).not.toContain(editionMessages.draftOf.current);
+  }
+  await switchBack();
+  const current = await director.open(`/admin/editions/${CONFERENCE}/publish`);
+  expect(current.text).toContain(editionMessages.publishes.current);
+  expect(current.html).not.toContain("?ask=current");
 });
