@@ -74,6 +74,17 @@ export const editionMessages = {
   /** The page adds the time at the end. */
   tookBackThat: "Took back what was published on",
   inUse: "Not in the draft any more, and still in use",
+  movesDeadline: (round: string) =>
+    `The deadline of “${round}” moves, and the round is open. When this is published, people with a draft get a mail about it.`,
+  takeBack: {
+    ask: "Take back",
+    asked: "Take back the newest publication?",
+    effect:
+      "What was published before it holds again. What it published becomes a draft again, so that you can correct it.",
+    mails:
+      "If the deadline of a round that is open in the current edition moves, people with a draft get a mail about it.",
+    leave: "Leave it published",
+  },
   due: "Enter a time that is still to come.",
   notScheduled: "This is not waiting to be published any more.",
   nothingBefore: "Nothing was published before this, so there is nothing to go back to.",

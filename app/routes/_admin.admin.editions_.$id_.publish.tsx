@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility, requireAct } from "~/access/gate.server.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
+import { movedDeadlines, movedRound } from "~/applications/reminders.ts";
 import { conferenceName } from "~/conference/conference-name.ts";
 import { FindingList } from "~/editions/checks/finding-list.tsx";
 import { shownFindings } from "~/editions/checks/findings.ts";
@@ -9,6 +10,7 @@ import { editionMessages } from "~/editions/messages.ts";
 import { changesInWords, chosenTwice, partsInWords } from "~/editions/publishing/change-words.ts";
 import { chooseValue } from "~/editions/publishing/choosing.server.ts";
 import {
+  AskedTakeBack,
   ChangeList,
   ChooseBetween,
   DUE_AT,
@@ -47,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { draft, changes, findings, inUse, needsMoney, needsDecide, publications } = plan;
   const { live, document } = draft;
   const isCurrent = visit.settings.currentEdition === id;
+  const moved = movedDeadlines(live?.document.rounds ?? [], document.rounds);
   const newest = newestOf(publications);
   const names = await calledOf(
     args.context.db,
@@ -59,6 +62,8 @@ export async function loader(args: LoaderFunctionArgs) {
     needsDecide,
     name: conferenceName({ id, ...document.conference }),
     isCurrent,
+    moves: isCurrent ? (movedRound(moved, document.rounds, visit.now)?.title ?? null) : null,
+    isAsked: new URL(args.request.url).searchParams.get("ask") === "back",
     mayMakeCurrent: !isCurrent && live !== null && can(visit.viewer.abilities, "everything"),
     zone: document.deadlineZone,
     seen: seenOf(draft),
@@ -111,12 +116,14 @@ export async function action(args: ActionFunctionArgs) {
 export default function PublishEdition() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, name, isCurrent, seen, zone, changes, findings, publications } = page;
+  const { id, name, isCurrent, seen, zone, moves, changes, findings, publications } = page;
+  const asked = page.isAsked && publications.find(({ mayTakeBack }) => mayTakeBack);
   return (
     <Page title={`Publish ${name}`} lead={editionMessages.publishes[isCurrent ? "current" : "notCurrent"]}>
       <ErrorSummary
         problems={reply ? [{ ...(reply.isAboutTime && { field: DUE_AT }), message: reply.reason }] : []}
       />
+      {asked && <AskedTakeBack publication={asked} href={`/admin/editions/${id}/publish`} />}
       <InUseNotice inUse={page.inUse} />
       {page.needsMoney && <Notice tone="error">{editionMessages.pricesNeedMoney}</Notice>}
       {page.needsDecide && <Notice tone="error">{editionMessages.releaseNeedsDecide}</Notice>}
@@ -128,7 +135,7 @@ export default function PublishEdition() {
           <ChangeList changes={changes} editionId={id} seen={seen} />
           {page.mayPublish && (
             <PublishForm
-              {...{ seen, zone }}
+              {...{ seen, zone, moves }}
               dueAt={reply?.dueAt ?? ""}
               problem={reply?.isAboutTime ? reply.reason : undefined}
             />

@@ -2613,7 +2613,35 @@ const deciding: State[] = [
       await page.goto("/admin/editions/aconf_2023/publish");
     },
   },
+  {
+    name: "edition publish, the open round moves",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("DELETE FROM edition_revisions");
+      await page.goto("/admin/editions/aconf_2023/rounds");
+      await openRows(page);
+      await page.getByLabel("Deadline").first().fill("2023-05-08T23:59");
+      await press(page, "Save");
+      await page.waitForURL(/[?&]saved/);
+      await page.goto("/admin/editions/aconf_2023/publish");
+      await portal.query("DELETE FROM edition_revisions");
+    },
+  },
   { name: "edition publish, not current", as: "director", open: "/admin/editions/aconf_2022/publish" },
+  {
+    name: "edition take back",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query(
+        `INSERT INTO edition_publications
+          (id, conference_id, revision, state, due_at, published_at, former, changed, created_by, created_at)
+          VALUES ('asked', 'aconf_2023', 1, 'published', ?1, ?1, '{}', '{"rounds":1}', ?2, ?1)`,
+        ...[Date.parse("2022-12-16T15:00Z"), demoAccount("director").uid],
+      );
+      await page.goto("/admin/editions/aconf_2023/publish?ask=back");
+      await portal.query("DELETE FROM edition_publications WHERE id = 'asked'");
+    },
+  },
   { name: "edition preview", as: "director", open: "/admin/editions/aconf_2023/preview" },
   {
     name: "edition preview wrong",

@@ -177,6 +177,7 @@ test("a conference is set up in the browser, and a delegate comes to it", async 
         );
       await publish(copy);
       expect(await prices()).toEqual([{ cents: 51050 }]);
+      await page.getByRole("link", { name: "Take back" }).click();
       await press("Take back");
       await expect(page.getByText("First call", { exact: true })).toBeVisible();
       expect(await prices()).not.toEqual([{ cents: 51050 }]);

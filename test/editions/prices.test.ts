@@ -52,9 +52,9 @@ test.each([
   ]);
   expect(mails[0]!.body).toContain(`$${value}`);
   // Taking this publication back changes prices too.
-  const published = await editor.open(PUBLISH);
+  const published = await editor.open(`${PUBLISH}?ask=back`);
   expect([(await published.press("Take back")).status, await newest()]).toEqual([409, seen.revision + 1]);
-  expect((await (await director.open(PUBLISH)).press("Take back")).status).toBe(302);
+  expect((await (await director.open(`${PUBLISH}?ask=back`)).press("Take back")).status).toBe(302);
 });
 
 const newest = async () =>

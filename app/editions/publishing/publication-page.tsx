@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { ActCode } from "~/ui/act-code.tsx";
-import { Button } from "~/ui/button.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { ListTable } from "~/ui/list.tsx";
@@ -139,11 +139,14 @@ export const DUE_AT = "dueAt";
 export function PublishForm({
   seen,
   zone,
+  moves,
   dueAt,
   problem,
 }: {
   seen: Seen;
   zone: string;
+  /** The title of the open round whose deadline the draft moves; null if nobody is told of a moved deadline. */
+  moves: string | null;
   dueAt: string;
   /** What is wrong with the time at which to publish later. */
   problem: string | undefined;
@@ -155,6 +158,7 @@ export function PublishForm({
         <p className="hint">
           {editionMessages.allAtOnce} {editionMessages.whatStays}
         </p>
+        {moves !== null && <Notice tone="warning">{editionMessages.movesDeadline(moves)}</Notice>}
         <ActCode />
         <div className="actions">
           <Button name="intent" value="publish">
@@ -182,6 +186,31 @@ export function PublishForm({
         </div>
       </PostForm>
     </div>
+  );
+}
+
+/** Asks whether to take back the newest publication. */
+export function AskedTakeBack({ publication, href }: { publication: Listed; href: string }) {
+  const say = editionMessages.takeBack;
+  return (
+    <Card title={say.asked}>
+      <p>{publication.changed.join(", ")}</p>
+      <p>
+        {say.effect} {say.mails}
+      </p>
+      <PostForm className="stack">
+        <input type="hidden" name="publication" value={publication.id} />
+        <ActCode />
+        <div className="actions">
+          <Button name="intent" value="back" variant="danger">
+            {say.ask}
+          </Button>
+          <LinkButton href={href} variant="secondary">
+            {say.leave}
+          </LinkButton>
+        </div>
+      </PostForm>
+    </Card>
   );
 }
 
@@ -242,13 +271,17 @@ export function PublicationList({ publications }: { publications: Listed[] }) {
           },
           {
             cell: ({ id, state, mayTakeBack }) =>
-              (mayTakeBack || state === "scheduled") && (
-                <PostForm>
-                  <input type="hidden" name="publication" value={id} />
-                  <Button name="intent" value={mayTakeBack ? "back" : "cancel"} variant="secondary">
-                    {mayTakeBack ? "Take back" : "Cancel"}
-                  </Button>
-                </PostForm>
+              mayTakeBack ? (
+                <a href="?ask=back">{editionMessages.takeBack.ask}</a>
+              ) : (
+                state === "scheduled" && (
+                  <PostForm>
+                    <input type="hidden" name="publication" value={id} />
+                    <Button name="intent" value="cancel" variant="secondary">
+                      Cancel
+                    </Button>
+                  </PostForm>
+                )
               ),
           },
         ]}

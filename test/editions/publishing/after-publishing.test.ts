@@ -179,7 +179,7 @@ test("to take a publication back leaves what another page has changed since", as
   await director.edit("rounds", { "0.deadline": "2023-05-02T23:59", "0.title": "To be taken back" });
   await director.publish();
   await director.schedule({ deadline: "2023-05-07T23:59" });
-  expect((await (await director.open("publish")).press("Take back")).status).toBe(302);
+  expect((await (await director.open("publish?ask=back")).press("Take back")).status).toBe(302);
   expect(await director.published()).toMatchObject({ deadline: "2023-05-08T03:59" });
   expect(await row("SELECT title FROM rounds WHERE conference_id = ? AND id = 'early'", CONFERENCE)).toEqual({
     title: "Early applications",

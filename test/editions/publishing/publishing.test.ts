@@ -25,6 +25,7 @@ const documentOf = async (id?: string): Promise<EditionDocument> => (await live(
 
 const part = (name: string, id = CONFERENCE) => `/admin/editions/${id}/${name}`;
 const PUBLISH = part("publish");
+const TAKE_BACK = `${PUBLISH}?ask=back`;
 
 /** Saves one field of a part as a director does. */
 async function edit(director: Browser, name: string, fields: Record<string, string>): Promise<Page> {
@@ -69,16 +70,33 @@ test("a deadline is drafted, looked at, published, and taken back", async () => 
   const published = await director.open(PUBLISH);
   expect(published.text).toContain(editionMessages.nothingToPublish);
   expect(published.text).not.toContain("Took back");
-  expect((await published.press("Take back")).status).toBe(302);
+  expect((await (await director.open(TAKE_BACK)).press("Take back")).status).toBe(302);
   expect(await publishedRows()).toEqual(before);
   expect((await director.open(PUBLISH)).text).toContain(editionMessages.tookBackThat);
   // The document that was taken back is a draft again, and can be published as it is.
   expect((await publish(director)).status).toBe(302);
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
   // Taking back is a publication too, and can itself be taken back.
-  await (await director.open(PUBLISH)).press("Take back");
-  await (await director.open(PUBLISH)).press("Take back");
+  await (await director.open(TAKE_BACK)).press("Take back");
+  await (await director.open(TAKE_BACK)).press("Take back");
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
+});
+
+test("whoever moves the deadline of the open round reads that people with a draft are told", async () => {
+  const director = await signedIn("director");
+  const open = editionMessages.movesDeadline("Early applications");
+  await edit(director, "rounds", { "1.title": "Second applications" });
+  expect((await director.open(PUBLISH)).text).not.toContain(open);
+  await edit(director, "rounds", { "0.deadline": "2023-05-08T23:59", "1.title": "Regular applications" });
+  expect((await director.open(PUBLISH)).text).toContain(open);
+  await publish(director);
+  const published = await director.open(PUBLISH);
+  expect(published.has("Take back")).toBe(false);
+  expect(published.html).toContain('href="?ask=back"');
+  const asked = await director.open(TAKE_BACK);
+  expect(asked.text).toContain(editionMessages.takeBack.mails);
+  expect((await asked.press("Take back")).status).toBe(302);
+  await edit(director, "rounds", { "0.deadline": "2023-05-01T23:59" });
 });
 
 test("the list of publications says who published which parts and when, in words", async () => {
@@ -100,7 +118,7 @@ test("what is drafted stays drafted when the publication before it is taken back
   await publish(director);
   await edit(director, "criteria", { "0.hint": "Still to come" });
   const revisions = await rows("SELECT revision FROM edition_revisions");
-  expect((await (await director.open(PUBLISH)).press("Take back")).status).toBe(302);
+  expect((await (await director.open(TAKE_BACK)).press("Take back")).status).toBe(302);
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title });
   // Two revisions are new: the one that was published again, and the draft.
   expect(await rows("SELECT revision FROM edition_revisions")).toHaveLength(revisions.length + 2);
@@ -129,7 +147,7 @@ test("what cannot be taken back any more leaves nothing behind", async () => {
       ...{ state: "released", transactionId: "worn", resolvedAt: 0 },
     }),
   );
-  const plan = await director.open(PUBLISH);
+  const plan = await director.open(TAKE_BACK);
   const refused = await changingNothing(() => plan.press("Take back"));
   expect(refused.status).toBe(409);
   expect(refused.text).toContain("The add-on “Lanyard” stands in 1 payment");
@@ -179,7 +197,7 @@ test("a draft that is published, or saved, or taken back twice is so once, and n
   const publishing = () => plan.press("Publish now");
   expect((await publishing()).status).toBe(302);
   expect((await changingNothing(publishing)).status).toBe(302);
-  const published = await director.open(PUBLISH);
+  const published = await director.open(TAKE_BACK);
   const takingBack = () => published.press("Take back");
   expect((await takingBack()).status).toBe(302);
   expect((await changingNothing(takingBack)).status).toBe(302);

@@ -277,7 +277,7 @@ describe("directors", () => {
     expect((await publication.press("Publish now")).status).toBe(302);
     expect((await second.browser.open("/register")).text).toContain(passMessages.passSoldOut(PASS));
     expect((await first.browser.open("/register")).text).toContain("You have already registered");
-    const back = await (await director.open(`${EDITION}/publish`)).press("Take back");
+    const back = await (await director.open(`${EDITION}/publish?ask=back`)).press("Take back");
     expect(back.status).toBe(302);
     expect((await second.browser.open("/register")).text).toContain("Pay $495");
   });
