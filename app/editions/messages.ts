@@ -13,6 +13,8 @@ const peopleInWords = ({ drafts, submitted, holders }: Touched): string =>
 export const editionMessages = {
   invoicesElsewhere:
     "The edition does not contain bank details, the text of invoices or the limit of the second person. A person with “Money” proposes these under “Payments”, and another person confirms them.",
+  bankDetailsElsewhere:
+    "You can open the bank details and limits of this edition when it is published and chosen at the top of the page.",
   /** What the page says on which an edition is published. */
   publishes: {
     current: "What delegates will see instead of what they see now.",

@@ -60,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isCurrent: settings.currentEdition === id,
     mayMakeCurrent,
     mayMoney: can(visit.viewer.abilities, "money"),
+    isChosen: settings.conferenceId === id,
     current: settings.currentEdition,
     currentName: nameOf(settings.currentEdition, draft.around.listed),
     /**
@@ -158,7 +159,11 @@ export default function EditionPage() {
         {page.mayMoney && (
           <>
             {" "}
-            <a href="/admin/payments/invoicing">Bank details and limits</a>
+            {page.isChosen ? (
+              <a href="/admin/payments/invoicing">Bank details and limits</a>
+            ) : (
+              editionMessages.bankDetailsElsewhere
+            )}
           </>
         )}
       </p>

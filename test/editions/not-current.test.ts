@@ -117,3 +117,14 @@ test("publishing an edition that is not current says that delegates see another,
   expect(current.text).toContain(editionMessages.publishes.current);
   expect(current.html).not.toContain("?ask=current");
 });
+
+test("the bank details of an edition are linked only while its pages are chosen", async () => {
+  const [chosen, other] = [
+    await director.open(`/admin/editions/${CONFERENCE}`),
+    await director.open(`/admin/editions/${FORMER_CONFERENCE}`),
+  ];
+  const main = ({ html }: { html: string }) => html.slice(html.indexOf("<main"));
+  expect(main(chosen)).toContain('href="/admin/payments/invoicing"');
+  expect(main(other)).not.toContain('href="/admin/payments/invoicing"');
+  expect(other.text).toContain(editionMessages.bankDetailsElsewhere);
+});
