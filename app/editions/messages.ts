@@ -132,6 +132,11 @@ export const editionMessages = {
   unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
   hints: {
     location: "Where the conference takes place, as in the list of conferences.",
+  first: {
+    events: { why: "A pass admits to an event.", link: "First add an event" },
+    rounds: { why: "A pass has a price in each round.", link: "First add a round" },
+    passes: { why: "An add-on is sold with a pass.", link: "First add a pass" },
+  },
     track: "Only where a year has an academic and a business conference.",
     latitude: "Degrees north of the equator, for the map of conferences.",
     longitude: "Degrees east of Greenwich.",

@@ -2642,6 +2642,25 @@ const deciding: State[] = [
       await portal.query("DELETE FROM edition_publications WHERE id = 'asked'");
     },
   },
+  {
+    name: "edition passes before events",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("DELETE FROM edition_revisions");
+      await page.goto("/admin/editions/aconf_2023/events");
+      for (const left of [1, 0]) {
+        await page
+          .getByRole("button", { name: /^Remove/ })
+          .first()
+          .click();
+        await expect(page.locator("input[name='items']")).toHaveValue(String(left));
+      }
+      await press(page, "Save");
+      await page.waitForURL(/[?&]saved/);
+      await page.goto("/admin/editions/aconf_2023/passes");
+      await portal.query("DELETE FROM edition_revisions");
+    },
+  },
   { name: "edition preview", as: "director", open: "/admin/editions/aconf_2023/preview" },
   {
     name: "edition preview wrong",
@@ -2688,6 +2707,16 @@ const deciding: State[] = [
   },
   { name: "release", as: "director", open: "/admin/release" },
   { name: "release round", as: "director", open: "/admin/release/early" },
+  {
+    name: "release round, not current",
+    as: "director",
+    open: (page, portal) =>
+      lookingBack(portal, async () => {
+        await portal.query("UPDATE rounds SET released_at = NULL WHERE conference_id = 'aconf_2022'");
+        await page.goto("/admin/release/early");
+        await portal.query("UPDATE rounds SET released_at = told_at WHERE conference_id = 'aconf_2022'");
+      }),
+  },
   { name: "release take back", as: "director", open: "/admin/release/early?ask=back" },
   {
     name: "release schedule wrong",
@@ -2736,16 +2765,6 @@ const deciding: State[] = [
         uid,
       );
       const { uid: mended } = await portal.accountLike("accepted");
-  {
-    name: "release round, not current",
-    as: "director",
-    open: (page, portal) =>
-      lookingBack(portal, async () => {
-        await portal.query("UPDATE rounds SET released_at = NULL WHERE conference_id = 'aconf_2022'");
-        await page.goto("/admin/release/early");
-        await portal.query("UPDATE rounds SET released_at = told_at WHERE conference_id = 'aconf_2022'");
-      }),
-  },
       const earlier = `${newId()}@example.org`;
       await portal.query(
         "INSERT INTO unreachable_addresses (email_key, uid, because, said, at) SELECT ?, uid, 'bounced', '', created_at FROM users WHERE uid = ?",

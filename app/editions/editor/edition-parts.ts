@@ -69,13 +69,19 @@ const list = (
   document: EditionDocument,
   key: "events" | "rounds" | "passes" | "addOns" | "sections" | "criteria",
   shape: Pick<PartShape, "noun" | "fields" | "empty" | "inBrief"> &
-    Partial<Pick<PartShape, "inside" | "ids" | "check" | "put">>,
+    Partial<Pick<PartShape, "inside" | "ids" | "check" | "first" | "put">>,
 ): PartShape => ({
   items: document[key] as unknown as EditionItem[],
   titleOf: nameOf,
   put: (items) => ({ ...document, [key]: items }),
   ...shape,
 });
+
+/** The first of these lists that is still empty, since the fields of another part choose from it. */
+const firstEmpty = (document: EditionDocument, keys: readonly ("events" | "rounds" | "passes")[]) => {
+  const first = keys.find((key) => document[key].length === 0);
+  return first && { first };
+};
 
 /** A part that is a single item. */
 const whole = (
@@ -188,6 +194,7 @@ const SHAPES: Record<EditionPart, Shape> = {
       noun: "pass",
       inBrief: (pass) => passInBrief(pass as EditionPass, document),
       ids: PASS_TYPES,
+      ...firstEmpty(document, ["events", "rounds"]),
       fields: [
         lineField("title", "Title", 200),
         choice(
@@ -221,6 +228,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     list(document, "addOns", {
       noun: "add-on",
       inBrief: (addOn) => addOnInBrief(addOn as AddOn, document),
+      ...firstEmpty(document, ["passes"]),
       fields: [
         lineField("title", "Title", 200),
         lineField("description", "Description", 500, { optional: true }),

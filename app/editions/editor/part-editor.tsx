@@ -19,6 +19,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { NO_PICTURE, type RowState, STANDARD, UPLOAD } from "./part-form.ts";
 import { PartRow } from "./part-row.tsx";
+import type { PartShape } from "./part-shape.ts";
 
 declare module "react" {
   namespace JSX {
@@ -68,6 +69,7 @@ export type PartEditorProps = {
   noun: string | null;
   hasRows: boolean;
   mayAdd: boolean;
+  first: PartShape["first"] | null;
   mayRestore: boolean;
   seen: string;
   fields: ShownField[];
@@ -83,7 +85,8 @@ export type PartEditorProps = {
  * Edits a part of an edition: a single item field by field, or a list item by item. Nothing is stored before "Save".
  */
 export function PartEditor(props: PartEditorProps) {
-  const { noun, hasRows, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
+  const { noun, hasRows, mayAdd, first, mayRestore, seen, fields, items, formerName, problems, unsaved } =
+    props;
   const pictures = fields.filter(({ control }) => control === "picture").length * items.length;
   return (
     <PostForm
@@ -128,6 +131,11 @@ export function PartEditor(props: PartEditorProps) {
             );
           })}
         </div>
+      )}
+      {first && (
+        <p>
+          {editionMessages.first[first].why} <a href={first}>{editionMessages.first[first].link}</a>
+        </p>
       )}
       <div className="actions">
         <Button name="intent" value="save">

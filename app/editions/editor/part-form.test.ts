@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { EditionDocument } from "~/editions/edition-document.ts";
+import type { EditionDocument, EditionPart } from "~/editions/edition-document.ts";
 import { documentOfSeed } from "../../../test/support/edition-documents.ts";
 import { partShape } from "./edition-parts.ts";
-import { changesOfPart, type TypedItem, typedOf, withTyped } from "./part-form.ts";
+import { changesOfPart, mayAdd, type TypedItem, typedOf, withTyped } from "./part-form.ts";
 import { questionsShape } from "./question-parts.ts";
 
 const seed = documentOfSeed();
@@ -58,6 +58,19 @@ test("a round that is removed takes its prices with it, and the other prices sta
   expect(passes).toEqual(
     seed.passes.map(({ cents: { [removed]: _, ...cents }, ...pass }) => ({ ...pass, cents })),
   );
+});
+
+test.each<[part: EditionPart, empty: "events" | "rounds" | "passes"]>([
+  ["passes", "events"],
+  ["passes", "rounds"],
+  ["add-ons", "passes"],
+])("nothing is added to the %s before there are %s", (part, empty) => {
+  const shape = partShape(part, { ...seed, passes: [], addOns: [], [empty]: [] });
+  expect(shape.first).toBe(empty);
+  expect(mayAdd(shape, [])).toBe(false);
+  const whole = partShape(part, { ...seed, [part === "passes" ? "passes" : "addOns"]: [] });
+  expect(whole.first).toBeUndefined();
+  expect(mayAdd(whole, [])).toBe(true);
 });
 
 test.each([

@@ -68,9 +68,9 @@ const MOST_ITEMS = 100;
 
 /** Whether another item can be added to the form. */
 export const mayAdd = (
-  { noun, ids }: Pick<PartShape, "noun" | "ids">,
+  { noun, ids, first }: Pick<PartShape, "noun" | "ids" | "first">,
   items: readonly TypedItem[],
-): boolean => noun !== null && items.length < (ids?.length ?? MOST_ITEMS);
+): boolean => noun !== null && first === undefined && items.length < (ids?.length ?? MOST_ITEMS);
 
 /** The fields of an item that are empty and have a standard text. */
 export const emptyFields = (
@@ -110,7 +110,7 @@ export function withStandard<Item extends TypedItem>(
  */
 export function rearranged<Item extends TypedItem>(
   items: Item[],
-  shape: Pick<PartShape, "noun" | "ids" | "fields" | "empty">,
+  shape: Pick<PartShape, "noun" | "ids" | "first" | "fields" | "empty">,
   act: string,
 ): (Item | TypedItem)[] {
   if (act === "add" && mayAdd(shape, items)) {

@@ -275,6 +275,8 @@ export function partView(
     /** Whether each item is shown as a row that opens into its form. */
     hasRows: inBrief !== undefined,
     mayAdd: mayAdd(shape, typed),
+    /** The part to which an item must be added before this one can get any; null if there is none. */
+    first: shape.first ?? null,
     /** Whether the draft differs from the published part, so that the published part can be restored. */
     mayRestore: mayRestore({ shape, published }),
     seen: form?.seen ?? partVersion(shape),

@@ -28,6 +28,8 @@ export type PartShape = {
    * made from its title.
    */
   ids?: readonly string[];
+  /** The list that must get an item before this one can, because a field chooses from that list or needs it. */
+  first?: "events" | "rounds" | "passes";
   /** The document with `items` in place of the items of this part. */
   put(items: EditionItem[]): EditionDocument;
   /** Ids that a new item must not get, besides the ids of the other items. */
