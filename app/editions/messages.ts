@@ -61,7 +61,10 @@ export const editionMessages = {
     leave: "Leave it as it is",
     now: (name: string) => `Everybody who opens the portal sees ${name}, and applies and pays for it.`,
     there: (name: string, touched: Touched) =>
-      `${peopleInWords(touched)} ${name}. Nobody can go on with it: open applications can no longer be submitted, and nobody can buy a pass. What people have stays under “Earlier conferences”.`,
+      `${peopleInWords(touched)} ${name}. Nobody can go on with it: open applications can no longer be submitted, and nobody can buy a pass. Submitted applications, decisions, letters, payments and terms stay under “Earlier conferences”. Open applications, tickets, programme, agendas and transfers can be seen no more, and nobody can give up a pass.`,
+    /** Said if an event of the former edition is not over, and somebody has a pass to it. */
+    doors: (name: string) =>
+      `An event of ${name} is not over. Its tickets open no door until ${name} is the current edition again.`,
     here: (name: string, touched: Touched) => `${peopleInWords(touched)} ${name}.`,
     site: "Brand, contact and library become those of this edition.",
   },
@@ -71,11 +74,6 @@ export const editionMessages = {
     "Publishing never changes prices that were paid, versions that were signed and answers that were given.",
   allAtOnce:
     "The whole draft is published at once, with every change above. You cannot publish a part of it.",
-  /** Used if the publication that is taken back is so old that the page does not list it. */
-  tookBack: "Took back the publication before it.",
-  /** The page adds the time at the end. */
-  tookBackThat: "Took back what was published on",
-  inUse: "Not in the draft any more, and still in use",
   movesDeadline: (round: string) =>
     `The deadline of “${round}” moves, and the round is open. When this is published, people with a draft get a mail about it.`,
   takeBack: {
@@ -87,6 +85,11 @@ export const editionMessages = {
       "If the deadline of a round that is open in the current edition moves, people with a draft get a mail about it.",
     leave: "Leave it published",
   },
+  /** Used if the publication that is taken back is so old that the page does not list it. */
+  tookBack: "Took back the publication before it.",
+  /** The page adds the time at the end. */
+  tookBackThat: "Took back what was published on",
+  inUse: "Not in the draft any more, and still in use",
   due: "Enter a time that is still to come.",
   notScheduled: "This is not waiting to be published any more.",
   nothingBefore: "Nothing was published before this, so there is nothing to go back to.",
@@ -129,14 +132,14 @@ export const editionMessages = {
   inEdition: (name: string) => `In ${name}`,
   lastDayNeeded: "Enter the last day too. An event of one day ends on its first day.",
   firstDayNeeded: "Enter the first day too, or leave both empty.",
-  unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
-  hints: {
-    location: "Where the conference takes place, as in the list of conferences.",
   first: {
     events: { why: "A pass admits to an event.", link: "First add an event" },
     rounds: { why: "A pass has a price in each round.", link: "First add a round" },
     passes: { why: "An add-on is sold with a pass.", link: "First add a pass" },
   },
+  unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
+  hints: {
+    location: "Where the conference takes place, as in the list of conferences.",
     track: "Only where a year has an academic and a business conference.",
     latitude: "Degrees north of the equator, for the map of conferences.",
     longitude: "Degrees east of Greenwich.",

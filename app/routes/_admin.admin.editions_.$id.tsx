@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
      * The people who would be affected if this edition became the current one. They are read only when the viewer asks
      * for this.
      */
-    touched: isAsked ? await readTouched(args.context, id, settings.currentEdition) : null,
+    touched: isAsked ? await readTouched(args.context, visit, id) : null,
     changes: changes.length,
     inUse,
     findings: shownFindings(id, document, findings),
@@ -113,6 +113,7 @@ export default function EditionPage() {
           <ul className="sentences">
             <li>{editionMessages.makeCurrent.now(name)}</li>
             <li>{editionMessages.makeCurrent.there(page.currentName, page.touched.there)}</li>
+            {page.touched.closesDoors && <li>{editionMessages.makeCurrent.doors(page.currentName)}</li>}
             <li>{editionMessages.makeCurrent.here(name, page.touched.here)}</li>
             <li>
               {editionMessages.makeCurrent.site} <a href="/notifications">Notifications</a> belong to no

@@ -2,6 +2,8 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, hasRow, insertFrom } from "#db/client.ts";
 import { editions } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
+import { eventRows } from "~/conference/catalogue.server.ts";
+import { isOver } from "~/conference/events.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { obstaclesToRunning } from "~/editions/checks/linter-running.ts";
 import { readEdition } from "~/editions/edition-rows.server.ts";
@@ -63,14 +65,24 @@ export async function makeCurrent(
 /** How many people have something in an edition: open applications, submitted applications, and passes. */
 export type Touched = { drafts: number; submitted: number; holders: number };
 
-/** The number of people affected when another edition becomes the current one. One round trip. */
+/**
+ * The number of people affected when an edition becomes the current one instead of another. `closesDoors` says whether
+ * somebody has a pass of the other edition and one of its events is not over. One round trip.
+ */
 export async function readTouched(
   { db }: Pick<Context, "db">,
+  { settings: { currentEdition }, now }: Pick<SignedIn, "settings" | "now">,
   conferenceId: string,
-  instead: string,
-): Promise<{ here: Touched; there: Touched }> {
-  const [here, there] = await db.batch([touchedRows(db, conferenceId), touchedRows(db, instead)]);
-  return { here: touchedIn(here), there: touchedIn(there) };
+): Promise<{ here: Touched; there: Touched; closesDoors: boolean }> {
+  const [found, foundThere, events] = await db.batch([
+    touchedRows(db, conferenceId),
+    touchedRows(db, currentEdition),
+    eventRows(db, currentEdition),
+  ]);
+  const [here, there] = [touchedIn(found), touchedIn(foundThere)];
+  const closesDoors =
+    there.holders > 0 && events.some((event) => event.lastDay !== null && !isOver(event, now));
+  return { here, there, closesDoors };
 }
 
 const touchedRows = (db: Database, conferenceId: string) => tallyRows(db, conferenceId, ["standing", "pass"]);

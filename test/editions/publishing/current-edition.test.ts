@@ -7,6 +7,7 @@ import { makeCurrent } from "~/editions/publishing/current-edition.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { settingsFrom } from "~/platform/settings.server.ts";
 import { signedIn } from "../../support/browser.ts";
+import { restoreClock, stopClockAt } from "../../support/clock.ts";
 import { addFormerEdition, FORMER_CONFERENCE, switchBack, switchTo } from "../../support/editions.ts";
 import { CONFERENCE } from "../../support/people.ts";
 import { changingNothing, row, rows, run } from "../../support/storage.ts";
@@ -74,6 +75,15 @@ test("to make an edition the current one is asked first, with who is touched", a
   expect([there.holders, here.holders]).toEqual([2, 1]);
   expect(asked.text).toContain(editionMessages.makeCurrent.there("Asia Conference 2023", there));
   expect(asked.text).toContain(editionMessages.makeCurrent.here("Asia Conference 2022", here));
+  expect(asked.text).toContain(
+    "Open applications, tickets, programme, agendas and transfers can be seen no more",
+  );
+  const doors = editionMessages.makeCurrent.doors("Asia Conference 2023");
+  expect(asked.text).toContain(doors);
+  await stopClockAt("2023-03-01T12:00:00Z");
+  const over = await browser.open(`/admin/editions/${FORMER_CONFERENCE}?ask=current`);
+  expect(over.text).not.toContain(doors);
+  await restoreClock();
   expect(await current()).toBe(CONFERENCE);
   expect((await asked.press("Make Asia Conference 2022 the current edition")).status).toBe(302);
   expect(await current()).toBe(FORMER_CONFERENCE);
