@@ -79,9 +79,9 @@ export default function Checks() {
           </div>
           {findings.length > 0 && (
             <ul>
-              {findings.map(({ rule, object }) => (
+              {findings.map(({ rule, object, unchecked }) => (
                 <li key={`${rule} ${object}`}>
-                  Broken: {rule} ({object})
+                  {unchecked ? "Could not be checked" : "Broken"}: {rule} ({object})
                 </li>
               ))}
             </ul>

@@ -139,7 +139,7 @@ export const staffMessages = {
   noReply: "It did not answer.",
   hub: {
     findings: (number: number, mayBeMore: boolean) =>
-      `The last check found ${mayBeMore ? "at least " : ""}${quantity(number, "thing")} wrong.`,
+      `The last check found ${mayBeMore ? "at least " : ""}${quantity(number, "thing")} to look at.`,
     unknownPayments: (number: number) =>
       `${quantity(number, "payment has", "payments have")} waited over an hour for an answer from the card processor.`,
     takenByBank: (number: number) =>

@@ -36,8 +36,11 @@ export type OutgoingRequest =
       validUntil: number | null;
     });
 
-/** A fault that the check of the data found: the rule, and the row that breaks it. */
-export type Finding = { rule: string; object: string };
+/**
+ * A fault that the check of the data found: the rule, and the row that breaks it. If the rule could not be checked,
+ * `unchecked` is set, and `object` is what could not be asked.
+ */
+export type Finding = { rule: string; object: string; unchecked?: true };
 
 /**
  * The facts that gave a delegate the right to pay for a pass, as they were when the payment was reserved. They are

@@ -2349,6 +2349,19 @@ const others: State[] = [
       await page.goto("/admin/checks");
     },
   },
+  {
+    name: "admin checks with a rule that could not be checked",
+    as: "director",
+    open: async (page, portal) => {
+      const findings = [{ rule: "every document has its file", object: "files", unchecked: true }];
+      await portal.query(
+        "INSERT INTO inspections (at, findings) VALUES (?, ?)",
+        Date.now(),
+        JSON.stringify(findings),
+      );
+      await page.goto("/admin/checks");
+    },
+  },
   { name: "admin checks as reviewer", as: "reviewer", open: "/admin/checks", status: 403 },
   {
     name: "scheduling",
