@@ -16,6 +16,7 @@ import { finishTakings } from "~/money/invoices/confirming.server.ts";
 import { endInvoices, remindOfInvoices } from "~/money/invoices/invoices.server.ts";
 import { applyInvoicing } from "~/money/invoices/invoicing-proposals.server.ts";
 import { REPORTS_KEPT } from "~/money/payments/leases.ts";
+import { untilNotReached } from "~/money/processor/processors.server.ts";
 import { compareActs } from "~/money/reconciler/lost-acts.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { compareBatches } from "~/money/reconciler/settlements.server.ts";
@@ -33,22 +34,17 @@ import { INSPECTION_MINUTES } from "~/staff/limits.ts";
 
 /**
  * Does the cron's work: some jobs run every minute, some every ten minutes, some every hour. A job that fails does not
- * stop the others.
+ * stop the others. The jobs that ask a card processor come last, so that nothing waits for its answers.
  *
  * @param at the minute for which the cron was called (UTC ms).
  */
 export async function keepHouse(context: Context, at: number): Promise<void> {
-  const { requestId } = context;
   const isTenth = new Date(at).getUTCMinutes() % INSPECTION_MINUTES === 0;
   const isHour = new Date(at).getUTCMinutes() === 0;
-  const chores = {
-    settleOpenPayments,
+  await inTurn(context, {
     finishTakings,
     endInvoices,
     remindOfInvoices,
-    handleLeftWebhooks,
-    pursueRefunds,
-    pursueSubscriptions,
     finishPlans: (context: Context) => finishPlans(context, decisionPlans, "decide"),
     applyInvoicing,
     publishDue,
@@ -59,16 +55,32 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     ...(isHour && { remindOfDrafts }),
     forget,
     erasePassports,
+    ...(isTenth && { learnSizes }),
+    // This runs last here, because the provider's rate limit makes it take up to a minute.
+    sendDueMails: sendMails,
+  });
+  await inTurn(untilNotReached(context), {
+    settleOpenPayments,
+    handleLeftWebhooks,
+    pursueRefunds,
+    pursueSubscriptions,
     // `compareJournal` restores lost charges of a processor, and `compareActs` carries out lost acts again. In the
     // other order, money recorded by hand could be restored first and pay for a pass. Then the lost charge for that
     // pass would be given back.
     ...(isTenth && { compareJournal, compareActs }),
     // Batches are compared after the journal, because the comparison with the journal restores lost rows.
     ...(isHour && { compareBatches }),
-    ...(isTenth && { recordInspection, learnSizes }),
-    // This runs last, because the provider's rate limit makes it take up to a minute.
+    ...(isTenth && { recordInspection }),
+    // The jobs about payments have queued mails too.
     sendDueMails: sendMails,
-  };
+  });
+}
+
+async function inTurn(
+  context: Context,
+  chores: Record<string, (context: Context) => Promise<unknown>>,
+): Promise<void> {
+  const { requestId } = context;
   for (const [path, chore] of Object.entries(chores)) {
     try {
       await chore(context);

@@ -1,4 +1,5 @@
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
+import { NotReached } from "~/money/processor/authorize-net-wire.server.ts";
 import type {
   CardProcessor,
   CardSummary,
@@ -352,7 +353,7 @@ export class FakeGateway {
   }
 
   private askRecurrences(fault?: string): Recurrence[] {
-    if (fault === "not answered") throw new Error("The processor cannot be asked.");
+    if (fault === "not answered") throw new NotReached("The processor cannot be asked.");
     if (fault === "sees nothing") return [];
     return this.recurrences.filter(({ visibleFrom }) => visibleFrom <= Date.now()).toReversed();
   }
@@ -414,7 +415,7 @@ export class FakeGateway {
 
   private ask(fault?: string): Entry[] {
     const now = this.now();
-    if (fault === "not answered") throw new Error("The processor cannot be asked.");
+    if (fault === "not answered") throw new NotReached("The processor cannot be asked.");
     if (fault === "sees nothing") return [];
     return this.charges.filter(({ visibleFrom }) => visibleFrom <= now);
   }

@@ -10,6 +10,9 @@ export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
+/** The processor could not be reached, or its answer did not come in time. */
+export class NotReached extends NoAnswer {}
+
 export type Wire = {
   endpoint: string;
   loginId: string;
@@ -33,7 +36,7 @@ export async function post<Schema extends z.ZodType>(
   const { endpoint, loginId, transactionKey, timeoutMs, fetch } = wire;
   const text = await read().catch((error: unknown) => {
     // The original error's message is dropped, because a runtime may put anything into it.
-    throw error instanceof NoAnswer ? error : new NoAnswer(`${call}: ${nameOf(error)}`);
+    throw error instanceof NoAnswer ? error : new NotReached(`${call}: ${nameOf(error)}`);
   });
   let json: unknown;
   try {

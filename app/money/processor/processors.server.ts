@@ -1,6 +1,7 @@
 import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge } from "~/platform/ports/card-processor.server.ts";
+import { NotReached } from "./authorize-net-wire.server.ts";
 
 /** A charge with the name of the processor whose ledger holds it. No other processor has a record of the charge. */
 export type LedgerCharge = FoundCharge & { gateway: string };
@@ -15,6 +16,36 @@ export const connectedProcessors = ({ processors }: Pick<Context, "processors">)
  */
 export const processorOf = ({ processors }: Pick<Context, "processors">, gateway: string) =>
   processors.find(({ name }) => name === gateway) ?? null;
+
+/**
+ * The context for one run of the cron: once a processor could not be reached, it is asked no more in this run. Otherwise
+ * every open payment would wait in vain for an answer, and the run would be ended before its last jobs.
+ */
+export function untilNotReached(context: Context): Context {
+  const processors = context.processors.map(askedUntilNotReached);
+  const cards = processors.find(({ name }) => name === context.cards?.name) ?? null;
+  return { ...context, processors, cards };
+}
+
+function askedUntilNotReached(cards: CardProcessor): CardProcessor {
+  let silence: NotReached | undefined;
+  return new Proxy(cards, {
+    get(target, name) {
+      const member = Reflect.get(target, name) as unknown;
+      if (typeof member !== "function") return member;
+      return async (...given: unknown[]) => {
+        // The same fault again is not logged again.
+        if (silence) throw silence;
+        try {
+          return (await member.apply(target, given)) as unknown;
+        } catch (error) {
+          if (error instanceof NotReached) silence = error;
+          throw error;
+        }
+      };
+    },
+  });
+}
 
 /**
  * The answer of the processor with this name. Undefined if the processor is not connected or does not answer; the
