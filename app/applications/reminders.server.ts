@@ -11,6 +11,7 @@ import { conferenceName } from "~/conference/conference-name.ts";
 import { insertMail } from "~/mail/outbox.server.ts";
 import { isUnreachable } from "~/mail/unreachable.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { addressNone } from "~/values/email-addresses.ts";
 import { inZone } from "~/values/times.ts";
@@ -50,7 +51,7 @@ export async function remindOfDrafts(context: Context): Promise<void> {
  * run stops in between, the next one goes on, and nobody is told twice.
  */
 export async function tellOfMovedDeadlines(context: Context): Promise<void> {
-  const { db } = context;
+  const { db, requestId } = context;
   const untold = await db
     .select({
       id: editionPublications.id,
@@ -59,15 +60,16 @@ export async function tellOfMovedDeadlines(context: Context): Promise<void> {
     })
     .from(editionPublications)
     .where(isNotNull(editionPublications.movedDeadlines));
-  if (untold.length === 0) return;
-  for (const { id, conferenceId, moved } of untold) {
+  const where = { requestId, method: "tellOfMovedDeadlines" };
+  const objectOf = ({ id }: { id: string }) => `publications/${id}`;
+  await forEachRow(untold, where, objectOf, async ({ id, conferenceId, moved }) => {
     await tellOfMove(context, conferenceId, {
       id,
       moved: moved ?? [],
       rounds: await roundRows(db, conferenceId),
     });
     await db.update(editionPublications).set({ movedDeadlines: null }).where(eq(editionPublications.id, id));
-  }
+  });
 }
 
 /**

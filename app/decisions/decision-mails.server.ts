@@ -13,7 +13,7 @@ import type { MailText } from "~/mail/mail-text.ts";
 import { hasNewerMail, insertMail } from "~/mail/outbox.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { logFault } from "~/platform/log.server.ts";
+import { forEachRow, logFault } from "~/platform/log.server.ts";
 import { decisionVersion, isReleased, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import type { Answers } from "~/values/catalogue.ts";
 import { addressNone } from "~/values/email-addresses.ts";
@@ -46,7 +46,7 @@ const isUntoldAlone = sql`EXISTS (SELECT 1 FROM ${decisions} WHERE ${decisions.c
  * stores the time. It does not queue the mail a second time, because the mail is already in the outbox.
  */
 export async function tellDecisions(context: Context): Promise<void> {
-  const { db } = context;
+  const { db, requestId } = context;
   const { now, settings } = await context.visit();
   const open = await db
     .select()
@@ -60,7 +60,12 @@ export async function tellDecisions(context: Context): Promise<void> {
         ),
       ),
     );
-  for (const round of open) await tellRound(context, round, settings.currentEdition, now);
+  await forEachRow(
+    open,
+    { requestId, method: "tellDecisions" },
+    ({ conferenceId, id }) => `editions/${conferenceId}/rounds/${id}`,
+    (round) => tellRound(context, round, settings.currentEdition, now),
+  );
 }
 
 async function tellRound(context: Context, round: Round, currentEdition: string, now: number): Promise<void> {

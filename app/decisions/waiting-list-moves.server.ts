@@ -13,6 +13,7 @@ import { isSoldAt } from "~/conference/sale.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditRow } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import { decidedWithoutOffer } from "~/standing/visible-decision.server.ts";
 import { isOnNow } from "~/standing/waiting-offers.server.ts";
 import { HOUR } from "~/values/durations.ts";
@@ -54,7 +55,7 @@ const noteDecided = (db: Database, conferenceId: string, now: number) =>
  */
 export async function moveWaitingLists(context: Context): Promise<void> {
   const { now, settings } = await context.visit();
-  const { db } = context;
+  const { db, requestId } = context;
   const [lists, untold] = await db.batch([
     db
       .select({
@@ -80,7 +81,12 @@ export async function moveWaitingLists(context: Context): Promise<void> {
       )
       .limit(MOST_TOLD_AT_ONCE),
   ]);
-  for (const one of lists) await refill(context, one, settings.currentEdition, now);
+  await forEachRow(
+    lists,
+    { requestId, method: "moveWaitingLists" },
+    ({ list }) => `editions/${list.conferenceId}`,
+    (one) => refill(context, one, settings.currentEdition, now),
+  );
   if (untold.length > 0) await tell(context, untold, now);
 }
 

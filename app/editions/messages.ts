@@ -44,6 +44,8 @@ export const editionMessages = {
     "This would show released decisions earlier, because the dates of a round change. Only a person with both “Decide” and “Content” can do it. Somebody who decides can also change these dates under “Release decisions”.",
   schedulerGone:
     "The person who scheduled it is not on the staff any more, or may not publish editions any more. Schedule it again.",
+  cannotBeRead:
+    "The revision that was scheduled cannot be read, so it was not published. Save the edition again, and schedule the new revision.",
   hasErrors:
     "The draft has mistakes. You find them here and on the edition’s page, each with a link to the place to correct.",
   toChoose: (places: string[]) =>

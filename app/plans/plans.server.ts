@@ -8,6 +8,7 @@ import { calledOf } from "~/accounts/addresses.server.ts";
 import { auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import { LONGEST_REQUEST } from "~/platform/requests.ts";
 import { type Ability, can } from "~/values/abilities.ts";
 import type { AuditAct } from "~/values/audit-acts.ts";
@@ -177,7 +178,7 @@ export async function finishPlans<Summary>(
   use: PlanUse<Summary>,
   needed: Ability,
 ): Promise<void> {
-  const { db } = context;
+  const { db, requestId } = context;
   const cutOff = await db
     .select()
     .from(plans)
@@ -188,14 +189,16 @@ export async function finishPlans<Summary>(
         eq(plans.state, "proposed"),
       ),
     );
-  for (const plan of cutOff) {
+  const where = { requestId, method: "finishPlans" };
+  const objectOf = ({ id }: Plan) => `plans/${id}`;
+  await forEachRow(cutOff, where, objectOf, async (plan) => {
     const { now } = await context.visit();
     const actorUid = plan.askedBy ?? plan.createdBy;
     const abilities = await abilitiesNow(db, actorUid, now);
     const mayApply = can(abilities, needed) && !use.barred?.({ abilities }, use.summaryOf(plan));
     const isApplied = mayApply && "applied" in (await carryOut(context, { actorUid, now }, use, plan));
     if (!isApplied) await ask(db, plan.id, { askedBy: null, askedAt: null });
-  }
+  });
 }
 
 /** Records who asked for a plan to be applied, and when. After a failure, the same statement removes that record. */

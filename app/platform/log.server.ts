@@ -30,6 +30,30 @@ export function logFault(error: unknown, where: Where) {
 
 const logged = new WeakSet<Error>();
 
+/**
+ * Does the work for each row, one row after the other. If it fails for a row, this is logged with the row's object, and
+ * does not hold up the other rows.
+ *
+ * @returns whether it was done for all rows.
+ */
+export async function forEachRow<Row>(
+  rows: readonly Row[],
+  { requestId, method }: Pick<Where, "requestId" | "method">,
+  objectOf: (row: Row) => string,
+  work: (row: Row) => Promise<unknown>,
+): Promise<boolean> {
+  let isWhole = true;
+  for (const row of rows) {
+    try {
+      await work(row);
+    } catch (error) {
+      isWhole = false;
+      logFault(error, { requestId, method, path: objectOf(row) });
+    }
+  }
+  return isWhole;
+}
+
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const chain: Error[] = [];

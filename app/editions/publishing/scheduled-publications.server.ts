@@ -2,11 +2,13 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { hasRow, insertFrom } from "#db/client.ts";
 import { editionPublications } from "#db/schema/editions.ts";
 import { abilitiesNow } from "~/accounts/abilities-now.server.ts";
+import { UnreadableEdition } from "~/editions/edition-document.form.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { forEachRow, logFault } from "~/platform/log.server.ts";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { instantAt } from "~/values/times.ts";
@@ -107,7 +109,7 @@ export async function cancelPublication(
  * refused, and the reason is stored, so that the publication page can show it.
  */
 export async function publishDue(context: Context): Promise<void> {
-  const { db } = context;
+  const { db, requestId } = context;
   const visit = await context.visit();
   // The index contains only rows in this state, and the database uses it only if the statement gives the state as a
   // literal.
@@ -120,21 +122,27 @@ export async function publishDue(context: Context): Promise<void> {
     .from(editionPublications)
     .where(isDue)
     .orderBy(editionPublications.dueAt, editionPublications.revision);
-  for (const { id } of due) {
+  const where = { requestId, method: "publishDue" };
+  const objectOf = ({ id }: { id: string }) => `publications/${id}`;
+  await forEachRow(due, where, objectOf, async ({ id }) => {
     // The publication before this one may have given this one a new revision.
     const [publication] = await db
       .select()
       .from(editionPublications)
       .where(and(eq(editionPublications.id, id), isDue));
-    if (!publication) continue;
-    const answer = await publishAsScheduled(context, visit, publication);
+    if (!publication) return;
+    const answer = await publishAsScheduled(context, visit, publication).catch((error: unknown) => {
+      if (!(error instanceof UnreadableEdition)) throw error;
+      logFault(error, { ...where, path: objectOf(publication) });
+      return notPublished(editionMessages.cannotBeRead);
+    });
     // If `isMoved` is set, somebody changed the edition at the same moment, and the next run tries again.
-    if ("published" in answer || answer.isMoved) continue;
+    if ("published" in answer || answer.isMoved) return;
     await db
       .update(editionPublications)
       .set({ state: "refused", reason: answer.refused })
       .where(and(eq(editionPublications.id, publication.id), eq(editionPublications.state, "scheduled")));
-  }
+  });
 }
 
 /**

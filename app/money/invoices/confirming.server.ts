@@ -8,6 +8,7 @@ import { auditOfOrder } from "~/money/payments/orders.server.ts";
 import { receiptMails } from "~/money/payments/receipt-mails.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import { LONGEST_REQUEST } from "~/platform/requests.ts";
 import { bookingAt } from "~/values/bookings.ts";
 import { messages } from "~/values/messages.ts";
@@ -58,7 +59,14 @@ export async function finishTakings(context: Context): Promise<void> {
       ),
     )
     .limit(MOST_AT_ONCE);
-  for (const { id, uid } of left) await confirmTaking(context, { uid, now }, id);
+  const { requestId } = context;
+  const where = { requestId, method: "finishTakings" };
+  await forEachRow(
+    left,
+    where,
+    ({ id }) => `takings/${id}`,
+    ({ id, uid }) => confirmTaking(context, { uid, now }, id),
+  );
 }
 
 /**

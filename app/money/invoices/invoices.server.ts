@@ -6,6 +6,7 @@ import { orders, payments } from "#db/schema/money.ts";
 import { peopleOfOrder } from "~/money/payments/orders.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
@@ -101,11 +102,12 @@ const numberOf = ({ conferenceId: id, year, number }: Mailed) => invoiceNumber({
 
 /** Ends every invoice that was not paid in time, and tells its payer. The cron calls this. */
 export async function endInvoices(context: Context): Promise<void> {
-  const { db } = context;
+  const { db, requestId } = context;
   const { now } = await context.visit();
   const isOpen = and(eq(payments.state, "reserved"), sql`NOT ${hasWaiting}`);
   const isOver = lt(orders.leaseUntil, Date.now());
-  for (const row of await mailedRows(context, and(isOpen, isOver))) {
+  const due = await mailedRows(context, and(isOpen, isOver));
+  await forEachRow(due, { requestId, method: "endInvoices" }, invoiceObject, async (row) => {
     const mayEnd = and(
       eq(payments.orderId, row.id),
       isOpen,
@@ -132,16 +134,19 @@ export async function endInvoices(context: Context): Promise<void> {
         isDone,
       ),
     ]);
-  }
+  });
 }
+
+const invoiceObject = ({ id }: { id: string }) => `payments/${id}`;
 
 /** Sends one reminder to the payer of each invoice that is due soon. The cron calls this. */
 export async function remindOfInvoices(context: Context): Promise<void> {
-  const { db } = context;
+  const { db, requestId } = context;
   const { now } = await context.visit();
   const isUnpaid = and(eq(payments.state, "reserved"), sql`NOT ${hasWaiting}`);
   const soon = and(isNull(invoices.remindedAt), lte(invoices.dueAt, now + REMINDED_BEFORE), isUnpaid);
-  for (const row of await mailedRows(context, soon)) {
+  const where = { requestId, method: "remindOfInvoices" };
+  await forEachRow(await mailedRows(context, soon), where, invoiceObject, async (row) => {
     const { id, uid, people, dueAt } = row;
     const due = inZone(dueAt, row.deadlineZone);
     const isFirst = and(
@@ -159,5 +164,5 @@ export async function remindOfInvoices(context: Context): Promise<void> {
       ),
       db.update(invoices).set({ remindedAt: Date.now() }).where(isFirst),
     ]);
-  }
+  });
 }

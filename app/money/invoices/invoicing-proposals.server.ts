@@ -16,6 +16,7 @@ import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { audited, auditRow } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import { can } from "~/values/abilities.ts";
 import type { Invoicing } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
@@ -358,22 +359,24 @@ export async function withdrawInvoicing(
 
 /** Puts into force the proposals that nobody could confirm and nobody withdrew in time. The cron calls this. */
 export async function applyInvoicing(context: Context): Promise<void> {
-  const { db, origin } = context;
+  const { db, origin, requestId } = context;
   const now = Date.now();
   // The index covers only rows in the state "proposed", and the database uses it only if the condition is a literal.
   const due = await db
     .select({ id: invoicing.id })
     .from(invoicing)
     .where(sql`${invoicing.state} IN ('proposed') AND ${invoicing.appliesAt} <= ${now} AND ${isUnmoved}`);
-  for (const { id } of due) {
+  const where = { requestId, method: "applyInvoicing" };
+  const objectOf = ({ id }: { id: string }) => `invoicing/${id}`;
+  await forEachRow(due, where, objectOf, async ({ id }) => {
     const found = await readProposal(context, id);
-    if (!found) continue;
+    if (!found) return;
     const applied = invoicingMails.applied(found.told, null, origin + PAGE);
     await db.batch([
       ...application(context, id, null, sql`${invoicing.appliesAt} <= ${now}`),
       ...mailsOf(context, id, "applied", { two: applied, alone: applied }),
     ]);
-  }
+  });
 }
 
 /** The proposals of all editions that are not settled yet, for `proposalsAtHome`. */

@@ -30,6 +30,7 @@ import {
   settleSubscription,
 } from "~/money/subscriptions/subscription-charges.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import type { CardProcessor, JournalEntry } from "~/platform/ports/card-processor.server.ts";
 import { type Attempt, attemptColumns, toAttempt } from "~/standing/attempts.server.ts";
 import { asDelegateRefund, type DelegateRefund } from "~/standing/delegate-refunds.server.ts";
@@ -128,7 +129,14 @@ export async function settleOpenPayments(context: Context): Promise<void> {
     )
     .orderBy(desc(orders.leaseUntil))
     .limit(MOST_AT_ONCE);
-  for (const row of open) await ask(context, row);
+  const { requestId } = context;
+  const where = { requestId, method: "settleOpenPayments" };
+  await forEachRow(
+    open,
+    where,
+    ({ id }) => `payments/${id}`,
+    (row) => ask(context, row),
+  );
 }
 
 /**
@@ -166,7 +174,14 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
  * charges that a bank gave back to us after that.
  */
 export async function compareJournal(context: Context): Promise<void> {
-  for (const cards of context.processors) await compareOneJournal(context, cards);
+  const { requestId } = context;
+  const where = { requestId, method: "compareJournal" };
+  await forEachRow(
+    context.processors,
+    where,
+    ({ name }) => `processors/${name}`,
+    (cards) => compareOneJournal(context, cards),
+  );
 }
 
 /** The outcomes of charges whose money came in. It may have gone back since. */
@@ -189,16 +204,20 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
           AND ${audit.action} = ${TAKEN_BACK}) END
     LIMIT ${MOST_AT_ONCE}`);
   const later: LedgerCharge[] = [];
-  let isWhole = differing.length < MOST_AT_ONCE;
-  for (const { transactionId } of differing) {
+  let isAnswered = true;
+  const { requestId } = context;
+  const where = { requestId, method: "compareJournal" };
+  const objectOf = ({ transactionId }: { transactionId: string }) => `transactions/${transactionId}`;
+  const isSettled = await forEachRow(differing, where, objectOf, async ({ transactionId }) => {
     const found = await foundCharge(context, name, "journal", (cards) => cards.find(transactionId));
-    if (found === undefined) isWhole = false;
+    if (found === undefined) isAnswered = false;
     else if (found && isOfAddOnsAlone(found)) later.push(found);
     else if (found) await settleFound(context, found);
-  }
+  });
+  const isWhole = differing.length < MOST_AT_ONCE && isAnswered && isSettled;
   // The row of the pass to which these add-ons belong may be lost too. Without their pass, add-ons cannot be held, so
   // their charges are settled last.
-  for (const found of later) await settleFound(context, found, isWhole);
+  await forEachRow(later, where, objectOf, (found) => settleFound(context, found, isWhole));
 }
 
 const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean => carried !== null && "addOnsAlone" in carried;

@@ -4,7 +4,7 @@ import { CHARGE_PATIENCE, LEASE, LOOK_BACK, SECOND_LOOK } from "~/money/payments
 import { giveBack } from "~/money/payments/unwanted-charges.server.ts";
 import { answered, foundCharge } from "~/money/processor/processors.server.ts";
 import type { Context } from "~/platform/context.server.ts";
-import { logFault } from "~/platform/log.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import type { CardSummary } from "~/platform/ports/card-processor.server.ts";
 import { HOUR } from "~/values/durations.ts";
 import { accessEnd, RENEWAL_LEASE } from "./subscription.ts";
@@ -45,18 +45,9 @@ export async function pursueSubscriptions(context: Context): Promise<void> {
     )
     .orderBy(subscriptions.leaseUntil)
     .limit(MOST_AT_ONCE);
-  for (const row of due) {
-    try {
-      await lookInto(context, row);
-    } catch (error) {
-      // A subscription that cannot be continued must not hold up the others.
-      logFault(error, {
-        requestId: context.requestId,
-        method: "pursueSubscriptions",
-        path: subscriptionObject(row),
-      });
-    }
-  }
+  const { requestId } = context;
+  const where = { requestId, method: "pursueSubscriptions" };
+  await forEachRow(due, where, subscriptionObject, (row) => lookInto(context, row));
 }
 
 /**
