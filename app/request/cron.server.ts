@@ -29,6 +29,8 @@ import type { Context } from "~/platform/context.server.ts";
 import { forgetOldCounters } from "~/platform/counters.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { giveAwayPlaces } from "~/programme/agenda.server.ts";
+import { schedulePlans } from "~/programme/programme-plans.server.ts";
+import { distributionPlans } from "~/reviews/distribution-plans.server.ts";
 import { recordInspection } from "~/staff/invariants.server.ts";
 import { INSPECTION_MINUTES } from "~/staff/limits.ts";
 
@@ -45,7 +47,9 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     finishTakings,
     endInvoices,
     remindOfInvoices,
-    finishPlans: (context: Context) => finishPlans(context, decisionPlans, "decide"),
+    finishDecisionPlans: (context) => finishPlans(context, decisionPlans, "decide"),
+    finishDistributionPlans: (context) => finishPlans(context, distributionPlans, "decide"),
+    finishSchedulePlans: (context) => finishPlans(context, schedulePlans, "content"),
     applyInvoicing,
     publishDue,
     tellDecisions,

@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
-import { PlanTag, planHead, planHistoryRows } from "~/plans/plans.tsx";
+import { PlanTag, planHead, planHistoryRows, UnderWay, underWayMeta } from "~/plans/plans.tsx";
 import { linesAskedFor } from "~/plans/table-upload.form.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -18,12 +18,15 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { titled } from "~/ui/site.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { grouped } from "~/values/words.ts";
 
-export const meta = titled("Distribution plan");
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, "Distribution plan") },
+  ...underWayMeta(data),
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireAbility(args, "decide");
@@ -82,6 +85,7 @@ export default function DistributionPlan() {
   return (
     <Page title="Distribution plan" eyebrow={useEditionName()} lead={shown.title} wide>
       <ErrorSummary problems={reason ? [{ message: reason }] : []} />
+      {shown.isUnderWay && <UnderWay changing={shown.changing} />}
       <MovedDistribution moved={moved} isOvertaken={isOvertaken} />
       <Shortages missing={summary.missing} shortages={summary.shortages} />
       {summary.uneven && (
@@ -112,7 +116,7 @@ export default function DistributionPlan() {
             ...planHistoryRows(shown),
           ]}
         />
-        {stage === "open" && assigned + withdrawn > 0 && moved.length === 0 && !isOvertaken && (
+        {shown.isReady && moved.length === 0 && !isOvertaken && (
           <PostForm action={`/admin/distribute-apps/${id}`}>
             <Button name="intent" value="apply">
               {shown.undoes ? "Undo it" : `Apply: ${reviewMessages.distribution.doing(assigned, withdrawn)}`}

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
@@ -11,6 +11,8 @@ import {
   planStateRow,
   planTitle,
   RefusedLines,
+  UnderWay,
+  underWayMeta,
   undoLinks,
 } from "~/plans/plans.tsx";
 import { linesAskedFor } from "~/plans/table-upload.form.ts";
@@ -22,12 +24,15 @@ import { schedulePlans } from "~/programme/programme-plans.server.ts";
 import { readSchedulePlan } from "~/programme/schedule-plan-page.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Page } from "~/ui/page.tsx";
-import { titled } from "~/ui/site.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { SCHEDULE_ACTS } from "~/values/types.ts";
 import { quantity } from "~/values/words.ts";
 
-export const meta = titled("Plan of the programme");
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, "Plan of the programme") },
+  ...underWayMeta(data),
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireAbility(args, "content");
@@ -86,6 +91,7 @@ export default function SchedulePlanPage() {
     >
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       <MovedSchedule moved={moved} />
+      {plan.isUnderWay && <UnderWay changing={plan.changing} />}
       {isReady && <ScheduleWarnings outside={plan.outside} rooms={rooms} tracks={tracks} />}
       {isOpen && refused > 0 && (
         <RefusedLines {...{ refused, lines }} href="?act=refused" upload="/admin/scheduling/import" />

@@ -4,13 +4,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { planMessages, tableMessages } from "~/plans/messages.ts";
 import { programmeMessages } from "~/programme/messages.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { messages } from "~/values/messages.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
-import { answerWith } from "../support/worker.ts";
+import { answerWith, keepHouse } from "../support/worker.ts";
 
 const PROGRAMME = "/admin/scheduling";
 const IMPORT = "/admin/scheduling/import";
@@ -690,6 +691,20 @@ Kept;${DAY};10:00;11:00;Fong auditorium;Arts and Letters;Mei Lin;GOLD;2;x
   expect([again.status, again.text.includes(planMessages.alreadyApplied)]).toEqual([409, true]);
   // If the same file is uploaded again, it changes nothing.
   expect((await planned(director, table)).text).toContain("2 unchanged.");
+});
+
+test("a large plan whose request was cut off says that it is being applied, and the cron applies it", async () => {
+  const director = await signedIn("director");
+  const plan = await planned(director, tableOf(`${DAY},10:00,11:00,Cut off,,,,,`));
+  const id = plan.path.split("/").at(-1)!;
+  const asked = Date.now() - 5 * MINUTE;
+  await run("UPDATE plans SET asked_by = created_by, asked_at = ? WHERE id = ?", asked, id);
+  const open = await director.open(plan.path);
+  expect(open.text).toContain("This plan is being applied");
+  expect(open.html).toMatch(/http-equiv="refresh"/i);
+  expect(applyButton(open)).toBeUndefined();
+  await keepHouse();
+  expect(await sessionOf("Cut off")).toMatchObject({ version: 1, day: DAY });
 });
 
 test("a bad line, wherever it is, is named, and nothing of the file can be applied", async () => {

@@ -3,10 +3,12 @@ import { beforeEach, expect, test } from "vitest";
 import { planMessages } from "~/plans/messages.ts";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { shareField } from "~/reviews/who-takes-part.ts";
+import { MINUTE } from "~/values/durations.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { type Colleague, colleague } from "../support/staff.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
+import { keepHouse } from "../support/worker.ts";
 
 const said = reviewMessages.distribution;
 
@@ -219,6 +221,21 @@ test("of two directors who apply plans at once, one succeeds and the other is to
     expect(answer.text).toContain(planMessages.alreadyApplied);
   expect(await assignmentsOf()).toHaveLength(4);
   expect(await acts(planOf(one))).toHaveLength(1);
+});
+
+test("a large plan whose request was cut off says that it is being applied, and the cron applies it", async () => {
+  const [{ uid }] = [await applicant(), await colleague("reviewer")];
+  const page = await planned();
+  const id = planOf(page);
+  const asked = Date.now() - 5 * MINUTE;
+  await run("UPDATE plans SET asked_by = created_by, asked_at = ? WHERE id = ?", asked, id);
+  const open = await (await signedIn("director")).open(page.path);
+  expect(open.text).toContain("This plan is being applied");
+  expect(open.html).toMatch(/http-equiv="refresh"/i);
+  expect(open.forms.flatMap(({ buttons }) => buttons.map(({ value }) => value))).not.toContain("apply");
+  await keepHouse();
+  expect(await assignmentsOf(uid)).toMatchObject([{ plan_id: id }]);
+  expect((await acts(id)).map(({ action }) => action)).toEqual(["applyDistribution"]);
 });
 
 test("a plan that another one overtook is not applied, and says so, even if they have no line in common", async () => {
