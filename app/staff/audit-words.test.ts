@@ -135,7 +135,7 @@ test.each<[action: string, object: string, detail: Record<string, unknown>, word
     "exportEnd",
     "exports/a.csv",
     { rows: 5, isWhole: false },
-    "broke the download of the file a.csv off after 5 rows",
+    "broke off the download of the file a.csv after 5 rows",
   ],
   [
     "publishNotification",

@@ -29,7 +29,7 @@ export const chargeMessages = {
 } as const;
 
 /** What a page says about a declined card: first that nothing was charged, then the advice to try again. */
-export const cardDeclined = () => ({ title: "Your card was declined", reason: NOT_CHARGED });
+export const cardDeclined = () => ({ title: "Your card was declined", reason: whyNotCharged() });
 
 /**
  * What the answer to a payment form says about its own charge, if it did not happen: because the card was declined, or
@@ -40,7 +40,7 @@ export function notCharged(
   state: PaymentState | SubscriptionState,
 ): { title?: string; reason: string } | null {
   if (state === "declined") return cardDeclined();
-  return state === "released" ? { reason: NOT_CHARGED } : null;
+  return state === "released" ? { reason: whyNotCharged() } : null;
 }
 
-const NOT_CHARGED = `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`;
+const whyNotCharged = () => `${chargeMessages.nothingWasCharged} ${chargeMessages.paymentFailed}`;
