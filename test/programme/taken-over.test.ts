@@ -54,6 +54,7 @@ test("the sessions of another edition become a plan for the days of this one, wi
 });
 
 test("a session for some people stays theirs, or is refused if this edition sells nothing that corresponds", async () => {
+  await run("DELETE FROM programme_sessions WHERE conference_id = ?", FORMER_CONFERENCE);
   const [seminar, workshop] = await rows<{ id: string; title: string }>(
     "SELECT id, title FROM programme_sessions WHERE conference_id = ? AND cancelled_at IS NULL ORDER BY id LIMIT 2",
     CONFERENCE,
@@ -74,7 +75,8 @@ test("a session for some people stays theirs, or is refused if this edition sell
   expect(
     await rows(
       `SELECT act, session ->> 'accessLevel' AS level FROM schedule_lines
-        WHERE act = 'refused' OR session ->> 'title' = ? ORDER BY act`,
+        WHERE plan_id = ? AND (act = 'refused' OR session ->> 'title' = ?) ORDER BY act`,
+      proposed.location!.split("/").at(-1),
       seminar!.title,
     ),
   ).toEqual([

@@ -240,6 +240,9 @@ test("what goes back alone, and what cannot", async () => {
   expect((await (await without.follow()).press("Save")).status).toBe(302);
   const page = await director.open("publish");
   expect((await page.press(/^Put back: Bonus/)).status).toBe(302);
+  // The prices went with the round, and each goes back by itself.
+  for (const price of [/^Put back: Harvard.* › Bonus/, /^Put back: Virtual.* › Bonus/])
+    expect((await (await director.open("publish")).press(price)).status).toBe(302);
   expect(await director.changes()).toEqual([]);
   for (const path of ["", "[]", '["rounds",1]', "{", '["rounds","early","title"]', '["nowhere"]']) {
     const { fields } = page.form(/^Put back/);

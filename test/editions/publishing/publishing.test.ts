@@ -84,7 +84,11 @@ test("a deadline is drafted, looked at, published, and taken back", async () => 
 
 test("whoever moves the deadline of the open round reads that people with a draft are told", async () => {
   const director = await signedIn("director");
-  const open = editionMessages.movesDeadline("Early applications");
+  const early = await row<{ title: string }>(
+    "SELECT title FROM rounds WHERE conference_id = ? AND id = 'early'",
+    CONFERENCE,
+  );
+  const open = editionMessages.movesDeadline(early.title);
   await edit(director, "rounds", { "1.title": "Second applications" });
   expect((await director.open(PUBLISH)).text).not.toContain(open);
   await edit(director, "rounds", { "0.deadline": "2023-05-08T23:59", "1.title": "Regular applications" });
