@@ -5,8 +5,9 @@ import { questions } from "#db/schema/conference.ts";
 import { assignments } from "#db/schema/reviews.ts";
 import { auditFact, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { take } from "~/platform/counters.server.ts";
+import { giveBackAllowances, take } from "~/platform/counters.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { logFault } from "~/platform/log.server.ts";
 import { can } from "~/values/abilities.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 import type { Refused } from "~/values/types.ts";
@@ -45,27 +46,51 @@ export async function storeDocument(
   questionId: string,
   file: File,
 ): Promise<UploadAnswer> {
-  const { db, files } = context;
+  const { db } = context;
   const { conferenceId } = settings;
   const { uid } = viewer;
   const limit = viewer.emailVerifiedAt === null ? UNCONFIRMED_UPLOADS_A_DAY : UPLOADS_A_DAY;
-  const wait = await take(context, [{ what: "upload", who: uid, limit, minutes: 24 * 60 }]);
+  const allowance = { what: "upload", who: uid, limit, minutes: 24 * 60 };
+  const wait = await take(context, [allowance]);
   if (wait > 0) return { refused: applicationMessages.tooManyUploads(limit, wait), status: 429 };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const check = checkDocument(file.name, bytes);
   if (!check.allowed) return { refused: check.reason, status: 400 };
 
+  try {
+    return await keep(context, { uid, conferenceId, questionId, now }, { file, bytes, ...check });
+  } catch (error) {
+    // It is our fault that nothing was stored. If this fails too, the first fault is the one to report.
+    await giveBackAllowances(db, [allowance]).catch((fault: unknown) =>
+      logFault(fault, { requestId: context.requestId, method: "upload", path: "" }),
+    );
+    throw error;
+  }
+}
+
+/** Stores the file and the row of a document that has been checked. */
+async function keep(
+  context: Context,
+  {
+    uid,
+    conferenceId,
+    questionId,
+    now,
+  }: { uid: string; conferenceId: string; questionId: string; now: number },
+  { file, bytes, contentType }: { file: File; bytes: Uint8Array; contentType: string },
+): Promise<UploadAnswer> {
+  const { db, files } = context;
   const id = newId();
   const objectKey = `${conferenceId}/applications/${uid}/${questionId}/${id}`;
   const sha256 = fingerprint(bytes);
-  await files.put(objectKey, bytes, check.contentType, sha256);
+  await files.put(objectKey, bytes, contentType, sha256);
   const row = {
     id,
     conferenceId,
     uid,
     questionId,
     fileName: tidyLine(file.name).slice(0, LONGEST_NAME),
-    contentType: check.contentType,
+    contentType,
     size: bytes.byteLength,
     sha256,
     objectKey,

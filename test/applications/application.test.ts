@@ -602,6 +602,24 @@ test("Remove takes away only the file that its page shows", async () => {
   expect(await documentsOf(person)).toEqual([]);
 });
 
+test("a file that our store does not take uses up none of the day's uploads", async () => {
+  const person = await delegate();
+  await run("DELETE FROM counters");
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const FILES = new Proxy(env.FILES, {
+    get: (files, name: keyof R2Bucket) =>
+      name === "put" ? () => Promise.reject(new Error("away")) : files[name].bind(files),
+  });
+  const send = person.browser.send;
+  person.browser.send = (request) => answerWith({ FILES }, request);
+  for (let count = 0; count < UPLOADS_A_DAY + 1; count += 1) {
+    const answer = await upload(person.browser, "resume", new File([PDF], "mine.pdf"));
+    expect(answer.status).toBe(503);
+  }
+  person.browser.send = send;
+  expect((await upload(person.browser, "resume", new File([PDF], "mine.pdf"))).status).toBe(302);
+});
+
 test("a file that was sent after the session had ended has to be chosen again, and the page says so", async () => {
   const person = await delegate();
   await run("DELETE FROM sessions WHERE uid = ?", person.uid);
