@@ -211,7 +211,10 @@ async function changeWithWords(
   return false;
 }
 
-/** Saves a speaker if the stored version is still the one that was shown. Returns false if it has changed since. */
+/**
+ * Saves a speaker if the stored version is still the one that was shown. Returns false if it has changed since, unless
+ * it has become what is saved now: the form may have been sent twice.
+ */
 export async function changeSpeaker(
   context: Context,
   { viewer }: SignedIn,
@@ -239,8 +242,17 @@ export async function changeSpeaker(
         .returning({ id: speakers.id }),
     ],
   );
-  if (changed) completePictures(context, await picturesOf(db, over.id));
-  return changed;
+  if (!changed) return isStored(db, over.id, text);
+  completePictures(context, await picturesOf(db, over.id));
+  return true;
+}
+
+async function isStored(db: Database, id: string, text: SpeakerText): Promise<boolean> {
+  const [stored] = await db.select().from(speakers).where(eq(speakers.id, id));
+  return (
+    stored !== undefined &&
+    (Object.keys(text) as (keyof SpeakerText)[]).every((key) => stored[key] === text[key])
+  );
 }
 
 const picturesOf = async (db: Database, id: string): Promise<(string | null)[]> => {

@@ -173,7 +173,8 @@ async function saveVideo(
       db.select({ version: recordings.version }).from(recordings).where(eq(recordings.id, id)),
     ]);
     if (!over && versions.length > 0) return { saved: true, id };
-    if (versions[0]?.version !== over?.version) return saveRefused("changedMeanwhile");
+    if (versions[0]?.version !== over?.version)
+      return (await isStored(db, id, text)) ? { saved: true, id } : saveRefused("changedMeanwhile");
     if (names.length !== speaking.length) return saveRefused("unknownSpeaker");
     if (known.length !== filed.length) return saveRefused("unknownCategory");
     const words = videoWords(
@@ -228,6 +229,36 @@ async function saveVideo(
     return { saved: true, id };
   }
   return saveRefused("changedMeanwhile");
+}
+
+/** Whether a video is stored exactly like this: the form may have been sent twice. */
+async function isStored(
+  db: Database,
+  id: string,
+  { newCategory, published, categories: filed, speakers: speaking, ...fields }: VideoText,
+): Promise<boolean> {
+  const [[stored], filedIn, speakingIn] = await db.batch([
+    db.select().from(recordings).where(eq(recordings.id, id)),
+    db
+      .select({ id: recordingCategories.categoryId })
+      .from(recordingCategories)
+      .where(eq(recordingCategories.recordingId, id)),
+    db
+      .select({ id: recordingSpeakers.speakerId })
+      .from(recordingSpeakers)
+      .where(eq(recordingSpeakers.recordingId, id)),
+  ]);
+  const isSet = (found: { id: string }[], wanted: string[]) =>
+    JSON.stringify(found.map((one) => one.id).sort()) === JSON.stringify([...new Set(wanted)].sort());
+  return (
+    stored !== undefined &&
+    (stored.publishedAt !== null) === published &&
+    (Object.keys(fields) as (keyof typeof fields)[]).every(
+      (key) => JSON.stringify(stored[key]) === JSON.stringify(fields[key]),
+    ) &&
+    isSet(filedIn, newCategory ? [...filed, newCategory.id] : filed) &&
+    isSet(speakingIn, speaking)
+  );
 }
 
 const makeCategory = (db: Database, { id, title }: { id: string; title: string }, condition: SQL) =>

@@ -117,9 +117,13 @@ export async function renameNamed(
       .set({ version: sql`${programmeSessions.version} + 1`, changedAt: now })
       .where(and(eq(programmeSessions.conferenceId, conferenceId), eq(place, id), isDone)),
   ]);
-  return written.length === 1
-    ? { done: true }
-    : { refused: programmeMessages.editing.renamedMeanwhile, status: 409 };
+  if (written.length === 1) return { done: true };
+  // The form may have been sent twice: then the first one has stored these values.
+  const list = await listOf(db, kind, conferenceId);
+  const isStored = list.some(
+    (one) => one.id === id && one.title === title && (kind === "track" || one.link === link),
+  );
+  return isStored ? { done: true } : { refused: programmeMessages.editing.renamedMeanwhile, status: 409 };
 }
 
 /** Removes a room or track that has no sessions. */

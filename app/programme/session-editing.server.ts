@@ -172,10 +172,12 @@ export async function saveSession(
   ]);
   if (id === null && present) return { id: sessionId, promoted: 0 };
   if (id !== null && !present) return { refused: messages.notFound, status: 404 };
-  if (present && present.version !== version) return { changed: true };
   const timeZone = zoneOf(event);
   const levels = levelsOf(passes, addOns).map(({ value }) => value);
   const read = await readFields(db, fields, { timeZone, levels, present: present ?? null });
+  // The form may have been sent twice: then the first one has stored these values, under a new version.
+  if (present && "draft" in read && isSame(read.draft, present)) return { id: present.id, promoted: 0 };
+  if (present && present.version !== version) return { changed: true };
   const problems = {
     ...("problems" in read && read.problems),
     ...(!isOneOf(fields.roomId, roomList) && { roomId: messages.notAnOption }),
@@ -183,7 +185,6 @@ export async function saveSession(
   };
   if ("problems" in read || Object.keys(problems).length > 0) return { problems, status: 400 };
   const { draft } = read;
-  if (present && isSame(draft, present)) return { id: present.id, promoted: 0 };
 
   const candidate = { ...draft, id: sessionId, conferenceId };
   const isFree = present && present.cancelledAt !== null ? sql`1` : isUnrivalled(db, candidate);
@@ -220,6 +221,7 @@ export async function saveSession(
   if (written.length === 1) return { id: sessionId, promoted: promoted.length };
   const left = await findSession(db, conferenceId, sessionId);
   if (!present && left) return { id: sessionId, promoted: 0 };
+  if (present && left && isSame(draft, left)) return { id: sessionId, promoted: 0 };
   if (present && left?.version !== version) return { changed: true };
   const reasons = await rivalsInWords(db, candidate, timeZone);
   return { problems: reasons ?? { roomId: programmeMessages.editing.placeGone }, status: 409 };
@@ -240,8 +242,8 @@ export async function setCancelled(
     programmeEventRows(db, conferenceId),
   ]);
   if (!session) return { refused: messages.notFound, status: 404 };
-  if (session.version !== version || (session.cancelledAt !== null) === isCancelled)
-    return { refused: programmeMessages.editing.movedMeanwhile, status: 409 };
+  if (isAsked(session, isCancelled)) return { done: true };
+  if (session.version !== version) return { refused: programmeMessages.editing.movedMeanwhile, status: 409 };
   const maySet = and(
     isVersion(conferenceId, id, version),
     isCancelled ? undefined : isUnrivalled(db, session),
@@ -266,12 +268,18 @@ export async function setCancelled(
     promoteWaiting(db, JSON.stringify([id]), now),
   ]);
   if (written.length === 1) return { done: true };
+  const left = await findSession(db, conferenceId, id);
+  if (left && isAsked(left, isCancelled)) return { done: true };
   const reasons = isCancelled ? null : await rivalsInWords(db, session, zoneOf(event));
   return {
     refused: reasons ? Object.values(reasons).join(" ") : programmeMessages.editing.movedMeanwhile,
     status: 409,
   };
 }
+
+/** Whether a session is cancelled, or not, as it was asked for: the button may have been pressed twice. */
+const isAsked = ({ cancelledAt }: Pick<ProgrammeSession, "cancelledAt">, isCancelled: boolean) =>
+  (cancelledAt !== null) === isCancelled;
 
 /** Deletes a session that nobody has chosen. It must not have a session entry either. */
 export async function deleteSession(

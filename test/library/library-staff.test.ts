@@ -857,6 +857,25 @@ describe("a form that is sent twice", () => {
     expect(await rows("SELECT 1 FROM audit WHERE object = ?", `videos/${video!.id}`)).toHaveLength(1);
   });
 
+  test("saves a speaker once, and says each time that it is saved", async () => {
+    const id = await newSpeaker("Saved Twice");
+    const page = await director.open(`/staff/speakers/${id}`);
+    const save = () => page.press("Save", { biography: "About rivers." });
+    expect([(await save()).status, (await save()).status]).toEqual([302, 302]);
+    expect(await row("SELECT version FROM speakers WHERE id = ?", id)).toEqual({ version: 2 });
+  });
+
+  test("saves a video once, and says each time that it is saved", async () => {
+    const speaker = await newSpeaker("In A Saved Video");
+    const id = await newVideo("Saved twice");
+    const fields = { ...VIDEO, title: "Saved twice", description: "Changed.", intent: "save", version: "1" };
+    const save = (description = "Changed.") =>
+      director.post(`/staff/videos/${id}`, { ...fields, speakers: speaker, description });
+    expect([(await save()).status, (await save()).status]).toEqual([302, 302]);
+    expect(await row("SELECT version FROM recordings WHERE id = ?", id)).toEqual({ version: 2 });
+    expect((await save("Something else.")).status).toBe(409);
+  });
+
   test("makes one category; somebody else hears that it is there", async () => {
     const add = (browser: Browser) =>
       browser.post("/staff/videos/categories", { intent: "create", title: "Pressed twice" });

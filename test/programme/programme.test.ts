@@ -514,6 +514,37 @@ test("a form that is sent twice adds one session, room or track; other values ad
   ).toBe(409);
 });
 
+test("whoever presses twice is told twice that it is done: saving, cancelling, renaming", async () => {
+  const director = await signedIn("director");
+  const session = await added(director, { title: "Pressed once" });
+  const path = `${PROGRAMME}/${session.id}`;
+  const page = await director.open(path);
+  const save = () => page.press("Save", { title: "Pressed twice" });
+  expect([(await save()).status, (await save()).status]).toEqual([302, 302]);
+  expect(await sessionOf("Pressed twice")).toMatchObject({ version: 2 });
+  const second = await director.open(path);
+  const cancel = () => second.press("Cancel this session");
+  expect([(await cancel()).status, (await cancel()).status]).toEqual([302, 302]);
+  const cancelled = await director.open(path);
+  const restore = () => cancelled.press("Undo the cancellation");
+  expect([(await restore()).status, (await restore()).status]).toEqual([302, 302]);
+  expect(await sessionOf("Pressed twice")).toMatchObject({ version: 4, cancelled_at: null });
+
+  await director.post(`${PROGRAMME}/rooms`, { kind: "room", intent: "add", title: "Named once", link: "" });
+  const { id } = await row<{ id: string }>("SELECT id FROM rooms WHERE title = 'Named once'");
+  const seen = { seenTitle: "Named once", seenLink: "" };
+  const rename = () =>
+    director.post(`${PROGRAMME}/rooms`, {
+      kind: "room",
+      intent: "rename",
+      id,
+      title: "Named twice",
+      link: "",
+      ...seen,
+    });
+  expect([(await rename()).status, (await rename()).status]).toEqual([302, 302]);
+});
+
 /* ------------------------------------------------------------------ rooms and tracks */
 
 test("rooms and tracks are added, renamed and removed; those in use stay", async () => {

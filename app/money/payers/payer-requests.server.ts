@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { hasRow, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payerRequests } from "#db/schema/payer-requests.ts";
+import { audit } from "#db/schema/staff.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { checkPayment, type PaymentRequest } from "~/money/payments/checked-payment.server.ts";
 import type { RefusedPayment } from "~/money/payments/orders.ts";
@@ -167,5 +168,19 @@ export async function refuseToPay(
     ).onConflictDoNothing(),
     db.update(payerRequests).set({ endedAt: now }).where(isOneOf).returning({ id: payerRequests.id }),
   ]);
-  return ended.length > 0 ? { refusedAll: true } : { refused: payerMessages.changed, status: 409 };
+  if (ended.length > 0) return { refusedAll: true };
+  // The button may have been pressed twice: then the first press has ended these requests.
+  const [first] = await db
+    .select({ id: audit.id })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.object, `users/${viewer.uid}`),
+        eq(audit.action, "refuse to pay"),
+        eq(audit.actorUid, viewer.uid),
+        sql`${audit.detail} ->> 'requests' = ${JSON.stringify(ids)}`,
+      ),
+    )
+    .limit(1);
+  return first ? { refusedAll: true } : { refused: payerMessages.changed, status: 409 };
 }

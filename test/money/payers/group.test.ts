@@ -188,6 +188,8 @@ describe("a delegate asks somebody to pay", () => {
     const done = await teacher.browser.post("/paying", { intent: "refuse", request: id });
     expect([done.status, done.headers.get("location")]).toEqual([302, "/paying?refused"]);
     expect((await teacher.browser.open("/paying?refused")).text).toContain(payerMessages.refused);
+    const again = await teacher.browser.post("/paying", { intent: "refuse", request: id });
+    expect([again.status, again.headers.get("location")]).toEqual([302, "/paying?refused"]);
     expect(await subjectsTo(one!.email)).toContain("The person you asked will not pay for your pass");
     expect(await subjectsTo(other!.email)).toEqual([]);
     expect((await page.press("Continue to payment")).location).toContain("/paying?pay");
