@@ -326,7 +326,7 @@ export async function scheduleRound(
       .select({ id: audit.id })
       .from(audit)
       .where(and(eq(audit.object, object), eq(audit.action, "scheduleRound")))
-      .orderBy(desc(audit.at), desc(audit.id))
+      .orderBy(desc(audit.at), sql`${audit}.rowid DESC`)
       .limit(1),
   ]);
   if (changed.length === 1 || set) {

@@ -184,18 +184,12 @@ export function parseDocument(value: unknown): { document: EditionDocument } | {
   return { wrong: [...new Set(parsed.error.issues.map(({ path }) => path.join(".")))] };
 }
 
-/** A stored document has the wrong shape. */
-export class UnreadableEdition extends Error {
-  override readonly name = "UnreadableEdition";
-}
-
 /**
- * @throws UnreadableEdition if a stored document has the wrong shape. Only the portal stores documents, so a wrong shape
- *   is a fault of the portal.
+ * @throws Error if a stored document has the wrong shape. Only the portal stores documents, so a wrong shape is a fault
+ *   of the portal.
  */
 export function storedDocument(json: string): EditionDocument {
   const parsed = parseDocument(JSON.parse(json));
-  if ("wrong" in parsed)
-    throw new UnreadableEdition(`A stored edition cannot be read: ${parsed.wrong.join(", ")}`);
+  if ("wrong" in parsed) throw new Error(`A stored edition cannot be read: ${parsed.wrong.join(", ")}`);
   return parsed.document;
 }

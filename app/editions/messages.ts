@@ -19,7 +19,7 @@ export const editionMessages = {
   publishes: {
     current: "What delegates will see instead of what they see now.",
     notCurrent:
-      "Delegates see another edition. They see this one only if a director makes it the current edition.",
+      "Delegates see another edition. Only those who applied to this one see it, under “Earlier conferences”, unless a director makes it the current edition.",
   },
   /** Who sees a draft when it is published. */
   draftOf: {
@@ -44,8 +44,6 @@ export const editionMessages = {
     "This would show released decisions earlier, because the dates of a round change. Only a person with both “Decide” and “Content” can do it. Somebody who decides can also change these dates under “Release decisions”.",
   schedulerGone:
     "The person who scheduled it is not on the staff any more, or may not publish editions any more. Schedule it again.",
-  cannotBeRead:
-    "The revision that was scheduled cannot be read, so it was not published. Save the edition again, and schedule the new revision.",
   hasErrors:
     "The draft has mistakes. You find them here and on the edition’s page, each with a link to the place to correct.",
   toChoose: (places: string[]) =>
@@ -66,7 +64,7 @@ export const editionMessages = {
       `${peopleInWords(touched)} ${name}. Nobody can go on with it: open applications can no longer be submitted, and nobody can buy a pass. Submitted applications, decisions, letters, payments and terms stay under “Earlier conferences”. Open applications, tickets, programme, agendas and transfers can be seen no more, and nobody can give up a pass.`,
     /** Said if an event of the former edition is not over, and somebody has a pass to it. */
     doors: (name: string) =>
-      `An event of ${name} is not over. Its tickets open no door until ${name} is the current edition again.`,
+      `An event of ${name} is not over. Phones refuse its tickets. Helpers then have to choose ${name} at the top of the page, and find people by name.`,
     here: (name: string, touched: Touched) => `${peopleInWords(touched)} ${name}.`,
     site: "Brand, contact and library become those of this edition.",
   },

@@ -50,7 +50,7 @@ export async function isRepetition(
     .select({ actorUid: audit.actorUid, action: audit.action, detail: audit.detail })
     .from(audit)
     .where(and(eq(audit.object, object), inArray(audit.action, among)))
-    .orderBy(desc(audit.at), desc(audit.id))
+    .orderBy(desc(audit.at), sql`${audit}.rowid DESC`)
     .limit(1);
   return JSON.stringify(last) === JSON.stringify({ actorUid, action, detail });
 }

@@ -53,7 +53,8 @@ export async function proposeSchedule(
 /**
  * Stores a plan that copies the sessions of another edition to the corresponding days of this event, at the same local
  * times and with their rooms and tracks. Speakers, recordings and cancelled sessions are not copied. A session that only
- * some people may attend gets the corresponding level of this edition; if there is none, its line is refused.
+ * some people may attend gets the corresponding level of this edition. If there is none, it is not copied, and the
+ * plan's title says how many these are.
  */
 export async function proposeScheduleOf(context: Context, visit: SignedIn, from: string): Promise<Proposed> {
   const { db } = context;
@@ -64,14 +65,16 @@ export async function proposeScheduleOf(context: Context, visit: SignedIn, from:
   if (!now.days) return { refused: programmeMessages.plan.noDays, status: 400 };
   const later = daysFrom(then.days.first, now.days.first);
   const names = namesOf(then);
-  const rows = held.map((session) => {
+  const rows = held.flatMap((session) => {
     const cells = cellsOf(session, names);
     const level = levelIn(cells.level, then.titledLevels, now.titledLevels, { from, to });
+    if (level === null) return [];
     const skeleton = { ...cells, level, id: "", day: daysLater(cells.day, later), speakers: "" };
-    return SCHEDULE_COLUMNS.map((column) => skeleton[column]);
+    return [SCHEDULE_COLUMNS.map((column) => skeleton[column])];
   });
+  const left = held.length - rows.length;
   const text = [csvHead([...SCHEDULE_COLUMNS]), ...rows.map(csvRow)].join("");
-  return proposeSchedule(context, visit, { title: programmeMessages.plan.copied(from), text });
+  return proposeSchedule(context, visit, { title: programmeMessages.plan.copied(from, left), text });
 }
 
 /** Stores a plan with its lines, and how many of them have each `ScheduleAct`. */

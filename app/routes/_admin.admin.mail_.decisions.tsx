@@ -4,8 +4,9 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { useEditionName } from "~/access/staff-link.tsx";
 import { conferenceNames } from "~/conference/conferences.server.ts";
 import { changeTemplate, templateRows, templateVersion } from "~/decisions/mail-templates.server.ts";
+import { decisionAddress } from "~/decisions/mails.ts";
 import { render } from "~/mail/mail-template.ts";
-import type { Context } from "~/platform/context.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { MAIL_LABELS, MailFields, MailPreview } from "~/staff/mail-fields.tsx";
 import { parseTemplateForm, typedMail } from "~/staff/mailing.form.ts";
@@ -23,13 +24,13 @@ import { DECISIONS } from "~/values/types.ts";
 export const meta = titled("Mails about decisions");
 
 /** Sample values for the placeholders of a mail, for a made-up reader. */
-async function readSample({ db, origin }: Context, conferenceId: string) {
+async function readSample({ db, origin }: Context, { conferenceId, currentEdition }: SignedIn["settings"]) {
   const names = await conferenceNames(db, [conferenceId]);
   return {
     firstName: "Mei",
     fullName: "Mei Chen",
     conference: names.get(conferenceId) ?? "conference",
-    link: `${origin}/decision`,
+    link: decisionAddress(origin, conferenceId, currentEdition),
   };
 }
 
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireAbility(args, "decide");
   const [templates, sample] = await Promise.all([
     templateRows(args.context.db, settings.conferenceId),
-    readSample(args.context, settings.conferenceId),
+    readSample(args.context, settings),
   ]);
   const asked = new URL(args.request.url).searchParams.get("change");
   return {
@@ -76,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
   if ("problems" in parsed) return data<Reply>({ values, version, problems: parsed.problems }, 400);
   const { decision, ...mail } = parsed.request;
   if (intent === "preview") {
-    const written = render(mail, await readSample(args.context, visit.settings.conferenceId));
+    const written = render(mail, await readSample(args.context, visit.settings));
     return data<Reply>({ values, version, problems: {}, preview: "mail" in written ? written.mail : mail });
   }
   if (!(await changeTemplate(args.context, visit, { decision, version }, mail)))

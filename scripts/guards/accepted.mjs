@@ -5,10 +5,6 @@
  * @type {Record<string, Record<string, string>>}
  */
 export const ACCEPTED = {
-  "app/applications/reminders.server.ts": {
-    "tellOfMovedDeadlines: untold.length === 0":
-      "It only avoids reading the settings. If no publication has moved a deadline, the loop after it does nothing.",
-  },
   "app/mail/mail-events.server.ts": {
     "record: eq(mailEvents.id, id)":
       "A request records one event, so the request's id finds it. The event's id lets SQLite use the primary key.",

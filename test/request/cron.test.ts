@@ -31,6 +31,6 @@ async function runWithoutAnswer() {
   return { asked, sentBefore };
 }
 
-test("a processor that does not answer is asked once in a run, and the mails do not wait for it", async () => {
-  expect(await runWithoutAnswer()).toEqual({ asked: ["lookup"], sentBefore: 1 });
+test("a processor that does not answer twice is asked no more in a run, and the mails do not wait for it", async () => {
+  expect(await runWithoutAnswer()).toEqual({ asked: ["lookup", "list"], sentBefore: 1 });
 });

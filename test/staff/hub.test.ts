@@ -188,6 +188,8 @@ test("a payment or refund without an answer is a task that leads to it, also in 
   expect(await html()).toContain('href="/admin/payments?state=unknown"');
   await unknown(former);
   expect(await hub(treasurer)).toContain("2 payments have waited over an hour");
+  expect(await html()).toContain('href="/admin/payments?state=unknown"');
+  await run("UPDATE payments SET state = 'declined', resolved_at = 1 WHERE id = ?", own);
   expect(await html()).toContain(`href="/admin/payments/${former}"`);
   expect((await treasurer.open(`/admin/payments/${former}`)).status).toBe(200);
   await run("UPDATE payments SET state = 'declined', resolved_at = 1 WHERE id IN (?, ?)", own, former);

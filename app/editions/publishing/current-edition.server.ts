@@ -81,7 +81,8 @@ export async function readTouched(
   ]);
   const [here, there] = [touchedIn(found), touchedIn(foundThere)];
   const closesDoors =
-    there.holders > 0 && events.some((event) => event.lastDay !== null && !isOver(event, now));
+    there.holders > 0 &&
+    events.some((event) => event.venue !== null && event.lastDay !== null && !isOver(event, now));
   return { here, there, closesDoors };
 }
 

@@ -2,13 +2,12 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import { hasRow, insertFrom } from "#db/client.ts";
 import { editionPublications } from "#db/schema/editions.ts";
 import { abilitiesNow } from "~/accounts/abilities-now.server.ts";
-import { UnreadableEdition } from "~/editions/edition-document.form.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
 import { audited } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { forEachRow, logFault } from "~/platform/log.server.ts";
+import { forEachRow } from "~/platform/log.server.ts";
 import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { instantAt } from "~/values/times.ts";
@@ -131,11 +130,7 @@ export async function publishDue(context: Context): Promise<void> {
       .from(editionPublications)
       .where(and(eq(editionPublications.id, id), isDue));
     if (!publication) return;
-    const answer = await publishAsScheduled(context, visit, publication).catch((error: unknown) => {
-      if (!(error instanceof UnreadableEdition)) throw error;
-      logFault(error, { ...where, path: objectOf(publication) });
-      return notPublished(editionMessages.cannotBeRead);
-    });
+    const answer = await publishAsScheduled(context, visit, publication);
     // If `isMoved` is set, somebody changed the edition at the same moment, and the next run tries again.
     if ("published" in answer || answer.isMoved) return;
     await db

@@ -18,8 +18,9 @@ export const processorOf = ({ processors }: Pick<Context, "processors">, gateway
   processors.find(({ name }) => name === gateway) ?? null;
 
 /**
- * The context for one run of the cron: once a processor could not be reached, it is asked no more in this run. Otherwise
- * every open payment would wait in vain for an answer, and the run would be ended before its last jobs.
+ * The context for one run of the cron: once a processor could not be reached twice in succession, it is asked no more in
+ * this run. Otherwise every open payment would wait in vain for an answer, and the run would be ended before its last
+ * jobs. Once is not enough, because one slow answer must not hold up everything else at this processor.
  */
 export function untilNotReached(context: Context): Context {
   const processors = context.processors.map(askedUntilNotReached);
@@ -29,6 +30,7 @@ export function untilNotReached(context: Context): Context {
 
 function askedUntilNotReached(cards: CardProcessor): CardProcessor {
   let silence: NotReached | undefined;
+  let failures = 0;
   return new Proxy(cards, {
     get(target, name) {
       const member = Reflect.get(target, name) as unknown;
@@ -37,9 +39,12 @@ function askedUntilNotReached(cards: CardProcessor): CardProcessor {
         // The same fault again is not logged again.
         if (silence) throw silence;
         try {
-          return (await member.apply(target, given)) as unknown;
+          const answer = (await member.apply(target, given)) as unknown;
+          failures = 0;
+          return answer;
         } catch (error) {
-          if (error instanceof NotReached) silence = error;
+          failures = error instanceof NotReached ? failures + 1 : 0;
+          if (error instanceof NotReached && failures === 2) silence = error;
           throw error;
         }
       };
