@@ -7,7 +7,8 @@ import { DAY, SECOND } from "~/values/durations.ts";
 export const MAIL_TEXT_KEPT = 30 * DAY;
 
 /**
- * A run starts no more mails once this time (ms) has passed since it began. So it ends before the next run begins.
+ * Sending starts no more mails once this time (ms) has passed since it began, so that it does not hold up the cron's
+ * other work for long.
  */
 export const MAIL_RUN = 50 * SECOND;
 
