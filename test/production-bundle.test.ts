@@ -8,7 +8,7 @@ import { productionWorker } from "../scripts/production.mjs";
  * The limit for the compressed script. Before you raise this limit, look for code that the script does not need
  * (docs/decisions/0094-one-bundle.md).
  */
-const MOST_BYTES = 898_000;
+const MOST_BYTES = 903_000;
 
 let measured: ReturnType<typeof measureBundle>;
 beforeAll(() => {

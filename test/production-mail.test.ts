@@ -37,14 +37,15 @@ describe.concurrent("mail in production", { timeout: 120_000 }, () => {
     const portal = await Production.open({ resend, settings: { MAIL_PER_SECOND: "100" } });
     await queue(portal, 3);
     await portal.cron();
-    expect(resend.mails).toHaveLength(2);
+    // The run sends a second time once the jobs that ask card processors are done. By then the wait is over.
+    expect(resend.mails).toHaveLength(3);
     expect(resend.requests[1]! - resend.requests[0]!).toBeGreaterThanOrEqual(1900);
 
     resend.answers.push({ ...busy, headers: { "retry-after": "3600" } });
     await portal.batch(["UPDATE outbox SET due_at = 1 WHERE sent_at IS NULL"]);
     await queue(portal, 1, "More");
     for (let minute = 0; minute < 3; minute += 1) await portal.cron();
-    expect(resend.requests, "one that is told to wait an hour, and none after it").toHaveLength(4);
+    expect(resend.requests, "one that is told to wait an hour, and none after it").toHaveLength(5);
     await portal.batch([
       "UPDATE outbox SET due_at = 1 WHERE sent_at IS NULL",
       "UPDATE counters SET expires_at = 1 WHERE key = 'mail'",

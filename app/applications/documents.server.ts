@@ -60,7 +60,7 @@ export async function storeDocument(
   try {
     return await keep(context, { uid, conferenceId, questionId, now }, { file, bytes, ...check });
   } catch (error) {
-    // It is our fault that nothing was stored. If this fails too, the first fault is the one to report.
+    // The fault is ours, so the upload does not count. If giving it back fails too, the first fault is the one to report.
     await giveBackAllowances(db, [allowance]).catch((fault: unknown) =>
       logFault(fault, { requestId: context.requestId, method: "upload", path: "" }),
     );

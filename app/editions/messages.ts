@@ -25,7 +25,7 @@ export const editionMessages = {
   draftOf: {
     current: "Delegates see it only when it is published.",
     notCurrent:
-      "Delegates see another edition. They see this one only when it is published and is the current edition.",
+      "Delegates see another edition. When this one is published, only those who applied to it see it, unless it is the current edition.",
   },
   notEdition: "An edition is called aconf or hconf, an underscore and its year in four digits.",
   notSetUp: "It takes no registrations, because nobody has set up an edition for it.",
@@ -62,7 +62,7 @@ export const editionMessages = {
     now: (name: string) => `Everybody who opens the portal sees ${name}, and applies and pays for it.`,
     there: (name: string, touched: Touched) =>
       `${peopleInWords(touched)} ${name}. Nobody can go on with it: open applications can no longer be submitted, and nobody can buy a pass. Submitted applications, decisions, letters, payments and terms stay under “Earlier conferences”. Open applications, tickets, programme, agendas and transfers can be seen no more, and nobody can give up a pass.`,
-    /** Said if an event of the former edition is not over, and somebody has a pass to it. */
+    /** Said if an event with a venue of the former edition is not over, and somebody has a pass to it. */
     doors: (name: string) =>
       `An event of ${name} is not over. Phones refuse its tickets. Helpers then have to choose ${name} at the top of the page, and find people by name.`,
     here: (name: string, touched: Touched) => `${peopleInWords(touched)} ${name}.`,

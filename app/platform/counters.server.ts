@@ -89,8 +89,8 @@ export function waitOf({ wait }: Pick<Context, "wait">, allowances: Allowance[],
 }
 
 /**
- * Takes one use off the count of each allowance after a success, so that a class of thirty behind one IP address can
- * sign in together.
+ * Takes one use off the count of each allowance: after a success, so that a class of thirty behind one IP address can
+ * sign in together, or after a fault of ours.
  */
 export async function giveBackAllowances(db: Database, allowances: Allowance[]): Promise<void> {
   const keys = allowances.map(({ what, who }) => keyOf(what, who));

@@ -103,11 +103,13 @@ export const programmeMessages = {
     changedSince:
       "Somebody changed or deleted it after this plan was applied. Undoing would lose that change.",
     nothingThere: "None of that edition’s sessions is on a day of an event, so there is nothing to copy.",
+    noneSoldHere:
+      "All sessions of that edition are for a pass or an add-on that is not sold here, so there is nothing to copy.",
     noDays: "The event of the programme has no days yet. Enter its first and last day first.",
     copied: (edition: string, left: number) =>
       left === 0
         ? `Programme of ${edition}`
-        : `Programme of ${edition}, without ${quantity(left, "session")} for an add-on that is not sold here`,
+        : `Programme of ${edition}, without ${quantity(left, "session")} for a pass or an add-on that is not sold here`,
     only: (level: string) => `Open to: ${level}`,
     undoOnce: "A plan that undoes another one cannot be undone itself. Import the file again.",
     session: "session",

@@ -72,6 +72,7 @@ export async function proposeScheduleOf(context: Context, visit: SignedIn, from:
     const skeleton = { ...cells, level, id: "", day: daysLater(cells.day, later), speakers: "" };
     return [SCHEDULE_COLUMNS.map((column) => skeleton[column])];
   });
+  if (rows.length === 0) return { refused: programmeMessages.plan.noneSoldHere, status: 400 };
   const left = held.length - rows.length;
   const text = [csvHead([...SCHEDULE_COLUMNS]), ...rows.map(csvRow)].join("");
   return proposeSchedule(context, visit, { title: programmeMessages.plan.copied(from, left), text });

@@ -338,7 +338,7 @@ describe("while a payment is open", () => {
     await schedule.pay();
     const reopen = (context: Context) =>
       reopenApplication(context, visitOf(DIRECTOR), { uid: DELEGATE, reason: "A typing error" });
-    expect(await schedule.request("reopen", reopen, {}, null)).toEqual({ value: false });
+    expect(await schedule.request("reopen", reopen, {}, null)).toEqual({ value: "cannotReopen" });
     await schedule.answerLate();
     expect(await schedule.ends()).toEqual([]);
   });

@@ -342,12 +342,14 @@ test("a cancelled, past or deleted session cannot be chosen, whatever the page s
   expect((await person.browser.post("/scheduling", {})).status).toBe(400);
 });
 
-/** For each access level, the page on which people can get it. */
+/**
+ * For each access level, the page on which people without it can get it. Those who hold the Harvard ticket cannot buy the
+ * summit, which is included in it.
+ */
 const WAYS_IN: Record<string, string> = {
   registered: "/payment-info",
-  gold: "/virtual-summit",
   goldPlus: "/register",
-  h2023execsem: "/virtual-summit/add-ons",
+  h2023execsem: "/register",
   hpairPlus: "/plus/subscribe",
 };
 

@@ -80,6 +80,10 @@ test("a session for some people stays theirs, or is left out if this edition sel
     ),
   ).toEqual([{ act: "create", level: "seminars" }]);
   expect((await plan.press(/^Apply/)).status).toBe(302);
+  await run("UPDATE programme_sessions SET access_level = 'h2023mug' WHERE conference_id = ?", CONFERENCE);
+  const none = await (await director.open(IMPORT)).press(TAKE, { from: CONFERENCE });
+  expect([none.status, none.text.includes(programmeMessages.plan.noneSoldHere)]).toEqual([400, true]);
+  await run("UPDATE programme_sessions SET access_level = NULL WHERE conference_id = ?", CONFERENCE);
 });
 
 test.each([

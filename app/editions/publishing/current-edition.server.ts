@@ -67,7 +67,7 @@ export type Touched = { drafts: number; submitted: number; holders: number };
 
 /**
  * The number of people affected when an edition becomes the current one instead of another. `closesDoors` says whether
- * somebody has a pass of the other edition and one of its events is not over. One round trip.
+ * somebody has a pass of the other edition, and one of its events with a venue is not over. One round trip.
  */
 export async function readTouched(
   { db }: Pick<Context, "db">,

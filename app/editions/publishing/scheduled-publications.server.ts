@@ -105,7 +105,8 @@ export async function cancelPublication(
 
 /**
  * Carries out the scheduled publications that are due; for the cron. If a publication has become impossible, it is
- * refused, and the reason is stored, so that the publication page can show it.
+ * refused, and the reason is stored, so that the publication page can show it. A revision that cannot be read is a fault
+ * of the portal: it waits, and is tried again in every run.
  */
 export async function publishDue(context: Context): Promise<void> {
   const { db, requestId } = context;
