@@ -25,7 +25,7 @@ import { isOfAddOns } from "~/money/prices/pricing.ts";
 import { findOrder } from "~/money/reconciler/payer-orders.server.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import { WriteToUs } from "~/money/refunds/bank-returns.tsx";
-import { readTransferable, refuseOthersPayment } from "~/money/transfers/transfers.server.ts";
+import { refuseOthersPayment } from "~/money/transfers/transfers.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
@@ -97,12 +97,9 @@ async function shownAttempt(context: Context, visit: SignedIn, attempt: Found) {
   const isOwn = attempt.payer === null;
   const elsewhere = isOwn && state === "charging" && isForProcessorsPage(attempt.leaseUntil, Date.now());
   const isPassHeld = held.some(({ item }) => item === passType);
-  const transfer = isPassHeld ? await readTransferable(context, visit, id) : null;
-  const isTransferable = transfer !== null && "title" in transfer && transfer.refused === null;
   const contact = isWithBank ? visit.settings.supportEmail : "";
   return {
-    ...{ id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isOwn },
-    ...{ isPassHeld, isTransferable },
+    ...{ id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld, isOwn },
     isConfirming: attempt.isConfirming,
     ...{ isWithBank, contact },
   };
@@ -153,7 +150,7 @@ function OwnPayment({
   reason: string | null;
 }) {
   const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, ...more } = attempt;
-  const { isPassHeld, isTransferable, isOwn, isWithBank, contact } = more;
+  const { isPassHeld, isOwn, isWithBank, contact } = more;
   switch (state) {
     case "captured":
       return (
@@ -173,7 +170,7 @@ function OwnPayment({
             <LinkButton href={`/payment/${id}/receipt`} variant="secondary">
               Receipt
             </LinkButton>
-            {isTransferable && <a href={`/payment/${id}/transfer`}>Transfer the pass</a>}
+            {isPassHeld && <a href={`/payment/${id}/transfer`}>Transfer the pass</a>}
           </p>
         </Page>
       );

@@ -2662,6 +2662,7 @@ const deciding: State[] = [
       await portal.query("DELETE FROM edition_revisions");
       await page.goto("/admin/editions/aconf_2023/events");
       for (const left of [1, 0]) {
+        await openRows(page);
         await page
           .getByRole("button", { name: /^Remove/ })
           .first()

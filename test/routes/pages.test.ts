@@ -668,8 +668,6 @@ const MORE_TRIPS: Record<string, number> = {
   "door.roster": 2,
   // The page reads who has a place, reads their names, and records that somebody looked at them.
   "_admin.admin.door.sessions.$session": 3,
-  // The second trip reads whether the pass can be transferred.
-  "_delegate.payment.$id": 2,
   // A look at the document is recorded before the document is shown.
   "documents.$id": 2,
   "documents.$id_.preview": 2,
