@@ -2645,14 +2645,22 @@ const deciding: State[] = [
     name: "edition take back",
     as: "director",
     open: async (page, portal) => {
+      await portal.query("DELETE FROM edition_revisions");
+      await page.goto("/admin/editions/aconf_2023/rounds");
+      await openRows(page);
+      await page.getByLabel("Deadline").first().fill("2023-05-08T23:59");
+      await press(page, "Save");
+      await page.waitForURL(/[?&]saved/);
       await portal.query(
         `INSERT INTO edition_publications
           (id, conference_id, revision, state, due_at, published_at, former, changed, created_by, created_at)
-          VALUES ('asked', 'aconf_2023', 1, 'published', ?1, ?1, '{}', '{"rounds":1}', ?2, ?1)`,
-        ...[Date.parse("2022-12-16T15:00Z"), demoAccount("director").uid],
+          SELECT 'asked', conference_id, revision, 'published', ?1, ?1, '{}', '{"rounds":1}', author_uid, ?1
+            FROM edition_revisions`,
+        Date.parse("2022-12-16T15:00Z"),
       );
       await page.goto("/admin/editions/aconf_2023/publish?ask=back");
       await portal.query("DELETE FROM edition_publications WHERE id = 'asked'");
+      await portal.query("DELETE FROM edition_revisions");
     },
   },
   {
