@@ -84,11 +84,9 @@ export async function readVideoChoices(db: Database) {
   return { categories: found, speakers: names };
 }
 
-/**
- * A video for editing, with the categories and speakers to choose from; null if there is no such video. One round trip.
- */
-export async function readVideoToEdit(db: Database, id: string) {
-  const [[video], filed, speaking, found, names] = await db.batch([
+/** The statements that read a video, the ids of its categories and those of its speakers. */
+const videoRows = (db: Database, id: string) =>
+  [
     db.select().from(recordings).where(eq(recordings.id, id)),
     db
       .select({ id: recordingCategories.categoryId })
@@ -98,6 +96,14 @@ export async function readVideoToEdit(db: Database, id: string) {
       .select({ id: recordingSpeakers.speakerId })
       .from(recordingSpeakers)
       .where(eq(recordingSpeakers.recordingId, id)),
+  ] as const;
+
+/**
+ * A video for editing, with the categories and speakers to choose from; null if there is no such video. One round trip.
+ */
+export async function readVideoToEdit(db: Database, id: string) {
+  const [[video], filed, speaking, found, names] = await db.batch([
+    ...videoRows(db, id),
     categoryChoices(db),
     speakerChoices(db),
   ]);
@@ -237,17 +243,7 @@ async function isStored(
   id: string,
   { newCategory, published, categories: filed, speakers: speaking, ...fields }: VideoText,
 ): Promise<boolean> {
-  const [[stored], filedIn, speakingIn] = await db.batch([
-    db.select().from(recordings).where(eq(recordings.id, id)),
-    db
-      .select({ id: recordingCategories.categoryId })
-      .from(recordingCategories)
-      .where(eq(recordingCategories.recordingId, id)),
-    db
-      .select({ id: recordingSpeakers.speakerId })
-      .from(recordingSpeakers)
-      .where(eq(recordingSpeakers.recordingId, id)),
-  ]);
+  const [[stored], filedIn, speakingIn] = await db.batch(videoRows(db, id));
   const isSet = (found: { id: string }[], wanted: string[]) =>
     JSON.stringify(found.map((one) => one.id).sort()) === JSON.stringify([...new Set(wanted)].sort());
   return (
